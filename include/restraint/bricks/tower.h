@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "restraint/linalg/vec2.h"
+
+/// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
+///
+/// Read in this order: tower.h (bodies, tables, pins), shape.h and contacts.h (who touches whom, where),
+/// stability.h (the LP of the slides), collapse.h (how the fall starts: ROTE Q), position_loop.h (the motion:
+/// ROTE figure 7).
+namespace restraint::bricks {
+
+/// Where a body is: centre of mass in m, angle in radians, counter-clockwise, unwrapped.
+struct Pose {
+    Vec2 position;
+    double angle = 0.0;
+};
+
+/// How a body moves: m/s and rad/s. Accelerations (m/s^2, rad/s^2) have the same shape.
+struct Motion {
+    Vec2 linear;
+    double angular = 0.0;
+};
+
+/// A rigid, convex body of homogeneous density.
+struct Body {
+    std::string name;
+    std::vector<Vec2> vertices;  // counter-clockwise, relative to the centre of mass at angle 0; m
+    bool rectangle = false;      // vertices 0..3 start at the lower left; only rectangles have frameworks
+    double mass = 0.0;           // kg
+    double inertia = 0.0;        // moment of inertia about the centre of mass, kg m^2
+    bool fixed = false;
+    Pose pose;
+    Motion velocity;
+
+    double width() const { return vertices[1].x - vertices[0].x; }   // of a rectangle
+    double height() const { return vertices[3].y - vertices[0].y; }  // of a rectangle
+};
+
+/// A fixed support that fills everything below y_top between x_left and x_right.
+struct Table {
+    std::string name;
+    double x_left = 0.0, x_right = 0.0, y_top = 0.0;
+};
+
+/// Vertex `vertex_a` of body `a` and vertex `vertex_b` of body `b` are the same point.
+struct Pin {
+    std::size_t a = 0, vertex_a = 0, b = 0, vertex_b = 0;
+};
+
+struct Tower {
+    Vec2 gravity{0.0, -9.81};  // m/s^2
+    std::vector<Table> tables;
+    std::vector<Body> bodies;  // in the order of the file, fixed ones included
+    std::vector<Pin> pins;
+};
+
+/// A rectangle of width x height m and of the given density in kg/m^2, or with the given mass in kg instead;
+/// at rest. Throws std::invalid_argument naming the value if a size, the density or the mass is not positive
+/// and finite.
+Body make_brick(std::string name, Pose pose, double width, double height, double density = 1.0);
+
+/// A convex polygon from its vertices in the world, counter-clockwise; centre of mass, mass and moment of
+/// inertia are computed from them. Throws std::invalid_argument if there are fewer than three, or they are
+/// not strictly convex and counter-clockwise.
+Body make_polygon(std::string name, const std::vector<Vec2>& world_vertices, double density = 1.0);
+
+/// Gives the body another mass; its moment of inertia changes in proportion.
+void set_mass(Body& body, double mass);
+
+/// Vertex i in the world.
+Vec2 world_vertex(const Body& body, std::size_t i);
+
+/// The mean of the sizes (the larger of width and height of the box at angle 0) of the bodies, fixed ones
+/// included: the length to which the tolerances of geometry are relative.
+double mean_size(const Tower& tower);
+
+}  // namespace restraint::bricks

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "restraint/gauss/row.h"
+#include "restraint/linalg/matrix.h"
+#include "restraint/linalg/vector.h"
+#include "restraint/optimize/problem.h"
+
+namespace restraint::gauss {
+
+/// W = M^-1 of one body, symmetric positive semidefinite: diagonal for most bodies, full where an inertia
+/// tensor is turned. Zero rows hold a variable where it is: its value stays the target's.
+class InverseMass {
+  public:
+    /// diag(w), each entry >= 0; throws std::invalid_argument for a negative or non-finite entry, which it
+    /// names.
+    static InverseMass diagonal(std::span<const double> inverse_masses);
+    static InverseMass diagonal(std::initializer_list<double> inverse_masses);
+    /// A full symmetric positive semidefinite block of at most 6 x 6.
+    static InverseMass symmetric(const Matrix& inverse_mass);
+    /// A body of `size` variables that nothing can move.
+    static InverseMass fixed(std::size_t size);
+
+    std::size_t size() const { return root_.rows(); }
+    /// L with W = L L'.
+    const Matrix& root() const { return root_; }
+
+  private:
+    Matrix root_;
+};
+
+/// The admissible point nearest to a target, and the forces that hold it there.
+struct Projection {
+    optimize::Status status = optimize::Status::numerical;
+    Vector x;            // as the target: the variables of body 0, then body 1, ...
+    Vector multipliers;  // one a row, >= 0 where the lower side pushes, <= 0 where the upper one does
+    std::vector<optimize::Activity> active;  // one a row; the warm start of the next, similar projection
+    Vector farkas;                           // infeasible: combination of the rows that no motion satisfies
+    std::size_t iterations = 0;
+};
+
+/// Gauss' principle of least restraint:   [ROTE-Q, ROTE-Q*, ROTE-Q']
+///
+///     minimise 1/2 sum over bodies (x_b - target_b)' M_b (x_b - target_b)   subject to   lower <= J x <=
+///     upper
+///
+/// inverse_masses   one W_b = M_b^-1 a body; 0 keeps x at the target
+/// target           accelerations that the applied forces alone would give, or velocities before the impact,
+/// or positions of free flight rows             J, a few bodies each; redundant and repeated rows are
+/// harmless warm_start       `active` of an earlier answer, or empty; changes the time taken, never the
+/// motion returns x unique, with M (x - target) = J' multipliers. The multipliers of dependent rows are not
+/// unique. status optimal (residuals checked, relative to the sizes of target and rows), infeasible (proved),
+/// numerical or iteration_limit. throws std::invalid_argument if a block does not fit its body, or a number
+/// is NaN.
+Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
+                   std::span<const Row> rows, std::span<const optimize::Activity> warm_start = {});
+
+}  // namespace restraint::gauss

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "restraint/linalg/vector.h"
+
+namespace restraint {
+
+/// A matrix of which only the entries that are not zero are kept, row after row (compressed sparse rows).
+///
+/// The rows of every constraint in this project touch a body or two, whatever the number of bodies: a product
+/// with such a matrix costs its entries, not m times n.
+class SparseRows {
+  public:
+    SparseRows() = default;
+    explicit SparseRows(std::size_t cols) : cols_(cols) {}
+
+    /// One row as two arrays of the same length: values[k] stands in column columns[k].
+    struct Row {
+        std::span<const std::size_t> columns;
+        std::span<const double> values;
+        std::size_t size() const { return columns.size(); }
+    };
+
+    std::size_t rows() const { return starts_.size() - 1; }
+    std::size_t cols() const { return cols_; }
+    std::size_t nonzeros() const { return values_.size(); }
+
+    /// Row i.
+    Row row(std::size_t i) const {
+        const std::size_t start = starts_[i], length = starts_[i + 1] - start;
+        return {{columns_.data() + start, length}, {values_.data() + start, length}};
+    }
+
+    /// Begins a new, empty last row; `append` then fills it. Columns may come in any order, each at most once
+    /// a row.
+    void begin_row() { starts_.push_back(values_.size()); }
+    void append(std::size_t column, double value) {
+        if (column >= cols_)
+            throw std::invalid_argument("column " + std::to_string(column) + " in a matrix of " +
+                                        std::to_string(cols_) + " columns");
+        columns_.push_back(column);
+        values_.push_back(value);
+        starts_.back() = values_.size();
+    }
+
+  private:
+    std::size_t cols_ = 0;
+    std::vector<std::size_t> starts_{0};  // row i holds the entries starts_[i] .. starts_[i + 1] - 1
+    std::vector<std::size_t> columns_;
+    std::vector<double> values_;
+};
+
+/// The inner product of a sparse row with x.
+inline double dot(SparseRows::Row row, const Vector& x) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < row.size(); ++k) sum += row.values[k] * x[row.columns[k]];
+    return sum;
+}
+
+/// x += s * row.
+inline void add_scaled(Vector& x, double s, SparseRows::Row row) {
+    for (std::size_t k = 0; k < row.size(); ++k) x[row.columns[k]] += s * row.values[k];
+}
+
+/// A x.
+inline Vector operator*(const SparseRows& a, const Vector& x) {
+    require_same_size("the vector", x.size(), "a matrix row", a.cols());
+    Vector result(a.rows());
+    for (std::size_t i = 0; i < a.rows(); ++i) result[i] = dot(a.row(i), x);
+    return result;
+}
+
+/// A'y without forming A'.
+inline Vector transpose_times(const SparseRows& a, const Vector& y) {
+    require_same_size("the vector", y.size(), "a matrix column", a.rows());
+    Vector result(a.cols());
+    for (std::size_t i = 0; i < a.rows(); ++i) add_scaled(result, y[i], a.row(i));
+    return result;
+}
+
+}  // namespace restraint

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/// Chapter linalg: the hand-written linear algebra that every other chapter stands on.
+///
+/// Read in this order: vector.h, matrix.h, sparse_rows.h (storage); cholesky.h, ldlt.h, lu.h, qr.h (factors
+/// of a dense matrix, each with its solve). Sizes are std::size_t, entries double, storage row by row. Shapes
+/// that do not fit throw std::invalid_argument and name both.
+namespace restraint {
+
+/// A column of n real numbers, with the arithmetic of a vector space.
+///
+/// It is a class of its own and not a std::vector<double>, so that `x + y` is the sum of two vectors in every
+/// chapter.
+class Vector {
+  public:
+    Vector() = default;
+    explicit Vector(std::size_t size, double value = 0.0) : entries_(size, value) {}
+    Vector(std::initializer_list<double> entries) : entries_(entries) {}
+
+    std::size_t size() const { return entries_.size(); }
+    bool empty() const { return entries_.empty(); }
+    double& operator[](std::size_t i) { return entries_[i]; }
+    double operator[](std::size_t i) const { return entries_[i]; }
+    double* data() { return entries_.data(); }
+    const double* data() const { return entries_.data(); }
+    auto begin() { return entries_.begin(); }
+    auto end() { return entries_.end(); }
+    auto begin() const { return entries_.begin(); }
+    auto end() const { return entries_.end(); }
+    void push_back(double value) { entries_.push_back(value); }
+    void resize(std::size_t size, double value = 0.0) { entries_.resize(size, value); }
+
+    friend bool operator==(const Vector&, const Vector&) = default;
+
+  private:
+    std::vector<double> entries_;
+};
+
+/// Throws std::invalid_argument "WHAT has A entries, but OTHER has B" unless a == b.
+inline void require_same_size(const std::string& what, std::size_t a, const std::string& other,
+                              std::size_t b) {
+    if (a != b)
+        throw std::invalid_argument(what + " has " + std::to_string(a) + " entries, but " + other + " has " +
+                                    std::to_string(b));
+}
+
+inline Vector& operator+=(Vector& x, const Vector& y) {
+    require_same_size("the left vector", x.size(), "the right one", y.size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += y[i];
+    return x;
+}
+inline Vector& operator-=(Vector& x, const Vector& y) {
+    require_same_size("the left vector", x.size(), "the right one", y.size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= y[i];
+    return x;
+}
+inline Vector& operator*=(Vector& x, double s) {
+    for (double& entry : x) entry *= s;
+    return x;
+}
+inline Vector operator+(Vector x, const Vector& y) { return x += y; }
+inline Vector operator-(Vector x, const Vector& y) { return x -= y; }
+inline Vector operator-(Vector x) { return x *= -1.0; }
+inline Vector operator*(double s, Vector x) { return x *= s; }
+inline Vector operator*(Vector x, double s) { return x *= s; }
+
+/// x'y, summed from the first entry to the last.
+inline double dot(const Vector& x, const Vector& y) {
+    require_same_size("the left vector", x.size(), "the right one", y.size());
+    double sum = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
+    return sum;
+}
+
+/// The length sqrt(x'x).
+inline double norm(const Vector& x) { return std::sqrt(dot(x, x)); }
+
+/// max |x_i|; 0 for the empty vector.
+inline double max_norm(const Vector& x) {
+    double largest = 0.0;
+    for (double entry : x) largest = std::max(largest, std::abs(entry));
+    return largest;
+}
+
+/// True if no entry is NaN or infinite.
+inline bool all_finite(const Vector& x) {
+    for (double entry : x)
+        if (!std::isfinite(entry)) return false;
+    return true;
+}
+
+}  // namespace restraint

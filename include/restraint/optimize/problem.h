@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "restraint/linalg/matrix.h"
+#include "restraint/linalg/sparse_rows.h"
+#include "restraint/linalg/vector.h"
+
+/// Chapter optimize: linear and convex quadratic programs, and the proof that an answer is right.
+///
+/// Read in this order: problem.h (the one problem type and its answer), certificate.h (what makes an answer
+/// right), simplex.h (LP), least_distance.h and active_set.h (QP). The documents only say that a linear or
+/// quadratic program is to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
+namespace restraint::optimize {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// minimise 1/2 x'Hx + c'x + c0   subject to   l <= Ax <= u   and   xl <= x <= xu.
+///
+/// Equal sides are an equality, infinite sides are absent. H may be semidefinite, A may be rank deficient or
+/// redundant.
+struct Problem {
+    Matrix hessian;         // H (n x n), symmetric positive semidefinite; 0 x 0: absent, a linear program
+    Vector cost;            // c (n)
+    double constant = 0.0;  // c0
+    SparseRows rows;        // A (m x n)
+    Vector row_lower, row_upper;  // l, u (m)
+    Vector lower, upper;          // xl, xu (n)
+
+    std::size_t variables() const { return cost.size(); }
+    bool is_linear() const { return hessian.empty(); }
+};
+
+/// A problem in n variables without rows, without cost, every variable free: the blank form to fill in.
+Problem unconstrained(std::size_t variables);
+
+/// Throws std::invalid_argument if shapes do not fit, if H is not symmetric, or if a number is NaN or
+/// infinite where it must not be (sides may be infinite: a lower one -infinity, an upper one +infinity).
+/// Crossed sides are no mistake: they are infeasible.
+void require_well_formed(const Problem& problem);
+
+/// Outcomes. `numerical`: an answer was found that its certificate does not confirm.
+enum class Status { optimal, infeasible, unbounded, not_convex, numerical, iteration_limit };
+
+/// "optimal", "infeasible", ...
+std::string to_string(Status status);
+
+/// Where a row or a variable stands: strictly between its sides, or held at one of them.
+enum class Activity : signed char { at_lower = -1, inactive = 0, at_upper = 1, fixed = 2 };
+
+/// The active set: `fixed` marks equal sides.
+struct ActiveSet {
+    std::vector<Activity> rows;       // (m)
+    std::vector<Activity> variables;  // (n)
+    bool empty() const { return rows.empty() && variables.empty(); }
+};
+
+/// An answer with its proof. Which fields are filled depends on the status:
+///   optimal      x, y, z, objective, active
+///   infeasible   farkas_rows, farkas_bounds
+///   unbounded    x (feasible) and ray
+struct Solution {
+    Status status = Status::numerical;
+    Vector x;                  // (n)
+    Vector row_multipliers;    // y (m)    Hx + c = A'y + z;
+    Vector bound_multipliers;  // z (n)    y, z >= 0 where a lower side is active, <= 0 where an upper one is
+    double objective = 0.0;
+    ActiveSet active;      // may be handed to the next, similar problem as a warm start
+    Vector farkas_rows;    // (m)      combination of the rows ...
+    Vector farkas_bounds;  // (n)      ... and bounds that no x can satisfy: A'farkas_rows + farkas_bounds =
+                           // 0, yet the
+                           //          sides so combined (lower for positive, upper for negative entries) add
+                           //          up to > 0
+    Vector ray;            // d (n)    Hd = 0, c'd < 0, and x + s d stays feasible for every s >= 0
+    std::size_t iterations = 0;
+};
+
+}  // namespace restraint::optimize

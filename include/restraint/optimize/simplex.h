@@ -1,0 +1,17 @@
+#pragma once
+
+#include "restraint/optimize/problem.h"
+
+namespace restraint::optimize {
+
+struct SimplexOptions {
+    std::size_t iteration_limit = 0;  // 0: a limit that grows with the size of the problem
+    ActiveSet warm_start;             // the active set of a similar problem; empty: from scratch
+};
+
+/// Solves a linear program (the hessian must be absent) and proves the answer: every status but `numerical`
+/// and `iteration_limit` has been confirmed by certificate.h. Throws std::invalid_argument for a problem that
+/// is not well formed or has a hessian.
+Solution solve_linear(const Problem& problem, const SimplexOptions& options = {});
+
+}  // namespace restraint::optimize
