@@ -49,6 +49,10 @@ doctest:
 	@echo '#include <doctest/doctest.h>' | $(CXX) -std=c++20 -E -x c++ - >/dev/null 2>&1 || \
 	 { echo "make test needs doctest: sudo apt-get install --yes doctest-dev" >&2; exit 1; }
 
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitize:  ## all tests under the address and undefined-behaviour sanitizers, in build/sanitize
+	$(MAKE) BUILD=$(BUILD)/sanitize CXXFLAGS="$(SANITIZE)" test
+
 clean:  ## remove everything that was built
 	rm -rf $(BUILD)
 
