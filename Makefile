@@ -13,11 +13,12 @@ COMPILE   = $(CXX) $(STANDARD) $(WARNINGS) $(CXXFLAGS) -MMD -MP
 LIBRARY_SOURCES := $(wildcard src/*/*.cpp)
 TEST_SOURCES    := $(wildcard tests/*.cpp tests/*/*_test.cpp)
 SCENES          := $(patsubst scenes/%.cpp,$(BUILD)/scenes/%,$(wildcard scenes/*.cpp))
+BENCHES         := $(patsubst tests/bench/%.cpp,$(BUILD)/bench/%,$(wildcard tests/bench/*.cpp))
 LIBRARY         := $(BUILD)/librestraint.a
 COMMAND         := $(BUILD)/restraint
 object           = $(patsubst %.cpp,$(BUILD)/obj/%.o,$(1))
 
-.PHONY: all test demo scenes bench sanitize clean help
+.PHONY: all
 all: $(COMMAND) $(SCENES)  ## the command build/restraint and every scene in build/scenes
 
 $(COMMAND): $(call object,src/main.cpp) $(LIBRARY)
@@ -31,12 +32,18 @@ $(BUILD)/scenes/%: $(BUILD)/obj/scenes/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS) $^ -o $@
 
+$(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS) $^ -o $@
+
 $(BUILD)/obj/%.o: %.cpp
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
+.PHONY: scenes
 scenes: $(SCENES)  ## only the scenes
 
+.PHONY: test
 test: $(BUILD)/tests  ## build and run all tests (needs doctest)
 	$(BUILD)/tests
 
@@ -49,15 +56,36 @@ doctest:
 	@echo '#include <doctest/doctest.h>' | $(CXX) -std=c++20 -E -x c++ - >/dev/null 2>&1 || \
 	 { echo "make test needs doctest: sudo apt-get install --yes doctest-dev" >&2; exit 1; }
 
+.PHONY: bench
+bench: $(BENCHES)  ## measure speed and memory, and print them
+	@for bench in $(BENCHES); do $$bench || exit 1; done
+
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-sanitize:  ## all tests under the address and undefined-behaviour sanitizers, in build/sanitize
+.PHONY: sanitize
+sanitize:  ## all tests under the address and undefined-behaviour sanitizers
 	$(MAKE) BUILD=$(BUILD)/sanitize CXXFLAGS="$(SANITIZE)" test
 
+.PHONY: install uninstall
+VERSION := $(shell sed -n 's/.*RESTRAINT_VERSION "\(.*\)"/\1/p' include/restraint/version.h)
+install: $(COMMAND) $(LIBRARY)  ## command, library and headers below $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -m 755 $(COMMAND) $(DESTDIR)$(PREFIX)/bin/restraint
+	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/librestraint.a
+	cp -R include/restraint $(DESTDIR)$(PREFIX)/include/
+	printf 'prefix=%s\nName: restraint\nDescription: rigid bodies by the principle of least restraint\nVersion: %s\nCflags: -I$${prefix}/include -std=c++20 -ffp-contract=off\nLibs: -L$${prefix}/lib -lrestraint\n' \
+	 '$(PREFIX)' '$(VERSION)' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/restraint.pc
+
+uninstall:  ## remove what install put there
+	rm -rf $(DESTDIR)$(PREFIX)/include/restraint
+	rm -f $(DESTDIR)$(PREFIX)/bin/restraint $(DESTDIR)$(PREFIX)/lib/librestraint.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/restraint.pc
+
+.PHONY: clean
 clean:  ## remove everything that was built
 	rm -rf $(BUILD)
 
+.PHONY: help
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z ]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 .SECONDARY:
