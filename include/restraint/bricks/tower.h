@@ -8,9 +8,9 @@
 
 /// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
 ///
-/// Read in this order: tower.h (bodies, tables, pins), shape.h and contacts.h (who touches whom, where),
-/// stability.h (the LP of the slides), collapse.h (how the fall starts: ROTE Q), position_loop.h (the motion:
-/// ROTE figure 7).
+/// Read in this order: tower.h (bodies, tables, pins), tolerances.h, shape.h and contacts.h (who touches
+/// whom, where), stability.h (the LP of the slides), collapse.h (how the fall starts: ROTE Q),
+/// position_loop.h (the motion: ROTE figure 7).
 namespace restraint::bricks {
 
 /// Where a body is: centre of mass in m, angle in radians, counter-clockwise, unwrapped.

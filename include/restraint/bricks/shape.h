@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "restraint/bricks/tower.h"
+#include "restraint/linalg/vec2.h"
+
+/// What geometry sees of a body or a table: its convex outline at a pose.
+///
+/// Everything is measured from the outline's own centre along its own normals, and the normals come from the
+/// angle, not from the difference of two corners. So the mirror image of an outline (x -> -x, angle ->
+/// -angle) has exactly the mirrored numbers, to the last bit, and a symmetric tower can stay symmetric.
+namespace restraint::bricks {
+
+/// One side of an outline. It runs counter-clockwise, along perpendicular(normal).
+struct Edge {
+    Vec2 normal;          // unit, outward: (cos, sin) of the side's direction
+    double offset = 0.0;  // distance of the side's line from the centre, along the normal, m
+    double from = 0.0;    // where it starts and ends, from the centre along perpendicular(normal), m;
+    double to = 0.0;      // from < to; a table's left and right sides reach down to infinity
+};
+
+/// A convex outline in the world.
+struct Outline {
+    Vec2 centre;                // of mass; of a table: the point (0, y_top), whatever its sides
+    std::vector<Vec2> corners;  // from the centre, counter-clockwise
+    std::vector<Edge> edges;    // of a body: edge e runs from corner e to corner e + 1
+    bool bottomless = false;    // a table: corners top right, top left; edges right side, top, left side
+
+    Vec2 world_corner(std::size_t i) const { return centre + corners[i]; }
+};
+
+/// The outline of a body at a pose that need not be the body's own.
+Outline outline(const Body& body, const Pose& pose);
+
+/// The outline of a table.
+Outline outline(const Table& table);
+
+/// Outlines of all parts of a tower: first its bodies in their order, where they are now, then its tables.
+/// `part` numbers mean places in this list.
+std::vector<Outline> outlines(const Tower& tower);
+
+/// The name of a part as the output shows it: of a body, or of a table.
+const std::string& part_name(const Tower& tower, std::size_t part);
+
+/// Whether nothing moves the part: a table, or a body that is `fixed`.
+bool is_fixed(const Tower& tower, std::size_t part);
+
+/// Signed distance in m of a corner of b (given from b's centre) from the line of a's edge; positive outside.
+double gap(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner);
+
+/// Where that corner lies along a's edge, on the scale of edge.from and edge.to, m.
+double along(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner);
+
+/// The gap of the deepest corner of b along a's edge: what separates b from a in that direction; minus
+/// infinity where the deepest point of b is the bottom of a table.
+double separation(const Outline& a, const Edge& edge, const Outline& b);
+
+/// Axis-parallel box in m.
+struct Box {
+    double left = 0.0, right = 0.0, bottom = 0.0, top = 0.0;
+};
+Box bounding_box(const Outline& outline);
+
+/// All pairs (i, j), i < j, whose bounding boxes come within `margin` m of each other, sorted. Only pairs
+/// that overlap in x are ever looked at.
+std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Outline>& outlines,
+                                                            double margin);
+
+}  // namespace restraint::bricks

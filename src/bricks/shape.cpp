@@ -1,0 +1,129 @@
+#include "restraint/bricks/shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace restraint::bricks {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Edges of a rectangle: normals are the columns of the rotation, offsets the half extents.
+std::vector<Edge> rectangle_edges(double half_width, double half_height, double cosine, double sine) {
+    const Vec2 right{cosine, sine}, up{-sine, cosine};
+    return {{-up, half_height, -half_width, half_width},
+            {right, half_width, -half_height, half_height},
+            {up, half_height, -half_width, half_width},
+            {-right, half_width, -half_height, half_height}};
+}
+
+/// Edges of a polygon, from its corners at angle 0.
+std::vector<Edge> polygon_edges(const std::vector<Vec2>& vertices, double cosine, double sine) {
+    std::vector<Edge> edges(vertices.size());
+    for (std::size_t e = 0; e < vertices.size(); ++e) {
+        const Vec2 start = vertices[e], end = vertices[(e + 1) % vertices.size()];
+        const Vec2 direction = (1.0 / norm(end - start)) * (end - start);
+        const Vec2 normal = -perpendicular(direction);  // the inside is on the left
+        edges[e] = {rotated(normal, cosine, sine), dot(normal, start), dot(direction, start),
+                    dot(direction, end)};
+    }
+    return edges;
+}
+
+}  // namespace
+
+Outline outline(const Body& body, const Pose& pose) {
+    const double cosine = std::cos(pose.angle), sine = std::sin(pose.angle);
+    Outline result;
+    result.centre = pose.position;
+    result.corners.reserve(body.vertices.size());
+    for (const Vec2 vertex : body.vertices) result.corners.push_back(rotated(vertex, cosine, sine));
+    result.edges = body.rectangle ? rectangle_edges(body.width() / 2.0, body.height() / 2.0, cosine, sine)
+                                  : polygon_edges(body.vertices, cosine, sine);
+    return result;
+}
+
+Outline outline(const Table& table) {
+    Outline result;
+    result.centre = {0.0, table.y_top};
+    result.corners = {{table.x_right, 0.0}, {table.x_left, 0.0}};
+    result.edges = {{{1.0, 0.0}, table.x_right, -infinity, 0.0},
+                    {{0.0, 1.0}, 0.0, -table.x_right, -table.x_left},
+                    {{-1.0, 0.0}, -table.x_left, 0.0, infinity}};
+    result.bottomless = true;
+    return result;
+}
+
+std::vector<Outline> outlines(const Tower& tower) {
+    std::vector<Outline> result;
+    result.reserve(tower.bodies.size() + tower.tables.size());
+    for (const Body& body : tower.bodies) result.push_back(outline(body, body.pose));
+    for (const Table& table : tower.tables) result.push_back(outline(table));
+    return result;
+}
+
+const std::string& part_name(const Tower& tower, std::size_t part) {
+    const std::size_t bodies = tower.bodies.size();
+    return part < bodies ? tower.bodies[part].name : tower.tables.at(part - bodies).name;
+}
+
+bool is_fixed(const Tower& tower, std::size_t part) {
+    return part >= tower.bodies.size() || tower.bodies[part].fixed;
+}
+
+double gap(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner) {
+    return dot(edge.normal, b.centre - a.centre) + dot(edge.normal, corner) - edge.offset;
+}
+
+double along(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner) {
+    return cross(edge.normal, b.centre - a.centre) + cross(edge.normal, corner);
+}
+
+double separation(const Outline& a, const Edge& edge, const Outline& b) {
+    // A side that only rounding tilts upwards still counts as upright.
+    if (b.bottomless && edge.normal.y > 1e-12) return -infinity;
+    double deepest = infinity;
+    for (const Vec2 corner : b.corners) deepest = std::min(deepest, gap(a, edge, b, corner));
+    return deepest;
+}
+
+Box bounding_box(const Outline& outline) {
+    Box box{infinity, -infinity, infinity, -infinity};
+    for (const Vec2 corner : outline.corners) {
+        box.left = std::min(box.left, outline.centre.x + corner.x);
+        box.right = std::max(box.right, outline.centre.x + corner.x);
+        box.bottom = std::min(box.bottom, outline.centre.y + corner.y);
+        box.top = std::max(box.top, outline.centre.y + corner.y);
+    }
+    if (outline.bottomless) box.bottom = -infinity;
+    return box;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Outline>& outlines,
+                                                            double margin) {
+    std::vector<Box> boxes;
+    std::vector<std::size_t> order;  // by left sides
+    for (std::size_t i = 0; i < outlines.size(); ++i) {
+        boxes.push_back(bounding_box(outlines[i]));
+        order.push_back(i);
+    }
+    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+        return boxes[i].left < boxes[j].left || (boxes[i].left == boxes[j].left && i < j);
+    });
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const std::size_t i = order[k];
+        for (std::size_t l = k + 1; l < order.size() && boxes[order[l]].left <= boxes[i].right + margin;
+             ++l) {
+            const std::size_t j = order[l];
+            if (boxes[j].bottom <= boxes[i].top + margin && boxes[i].bottom <= boxes[j].top + margin)
+                pairs.emplace_back(std::min(i, j), std::max(i, j));
+        }
+    }
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+}  // namespace restraint::bricks
