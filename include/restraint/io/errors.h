@@ -1,0 +1,42 @@
+#pragma once
+
+#include <stdexcept>
+
+/// Chapter io: text in, text and pictures out.
+///
+/// Read in this order: errors.h (what can go wrong, and the exit status it gets), number.h (doubles as text),
+/// text_file.h and output_file.h (whole files in and out), tower_file.h and generators.h (towers as text),
+/// options.h (what stands behind the name of a program), scene_options.h (the frame of every program in
+/// scenes/), film.h, svg.h and player.h (pictures of a motion), command.h (the command `restraint`).
+namespace restraint::io {
+
+/// Exit statuses of the command and of every scene.
+enum ExitStatus {
+    answered = 0,     // the question is answered
+    says_no = 1,      // `stability` says unstable; `compare` finds a difference above its bound
+    bad_usage = 2,    // bad option, bad input file
+    gave_up = 3,      // the solver gave up, or the motion blew up
+    not_written = 4,  // an output could not be written
+};
+
+/// A bad option or operand; ends the program with status bad_usage.
+struct UsageError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A bad input file, as `FILE:LINE: what is wrong`; ends the program with status bad_usage.
+struct FileError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A computation that has no good end, as "blew up at t = 1.5 s: ..."; ends the program with status gave_up.
+struct GaveUp : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A full disk, a closed pipe, a folder that may not be written; ends the program with status not_written.
+struct OutputError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace restraint::io

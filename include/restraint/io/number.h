@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace restraint::io {
+
+/// The shortest decimal text that reads back to the same bits; the same in every locale. NaN and infinities
+/// come out as `nan`, `inf`, `-inf`, which parse_number refuses.
+std::string to_text(double value);
+
+/// The finite double nearest to the whole of `text`: digits with an optional sign, decimal point and
+/// exponent. Throws std::invalid_argument that quotes the text and says what is wrong with it: nan, inf, a
+/// decimal comma, anything left over, a value beyond the range of a double.
+double parse_number(std::string_view text);
+
+/// The whole of `text` as a whole number from `least` to `most`. Throws std::invalid_argument that says so.
+std::size_t parse_count(std::string_view text, std::size_t least, std::size_t most);
+
+/// `text` in double quotes for a message of one line: what is not printable ASCII becomes \xNN, and what is
+/// longer than 40 characters is cut.
+std::string quoted(std::string_view text);
+
+}  // namespace restraint::io

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "restraint/io/options.h"
+
+namespace restraint::io {
+
+/// The values of a scene's knobs, as set on the command line.
+class Knobs {
+  public:
+    /// The value of a knob that was declared with Scene::number, positive or not_negative.
+    double number(const std::string& name) const;
+    /// The value of a knob that was declared with Scene::count.
+    std::size_t count(const std::string& name) const;
+    /// The value of a knob that was declared with Scene::choice.
+    const std::string& word(const std::string& name) const;
+    /// round(--time / --step), at least 1.
+    std::size_t steps() const;
+
+  private:
+    friend class Scene;
+    std::map<std::string, double> numbers_;
+    std::map<std::string, std::size_t> counts_;
+    std::map<std::string, std::string> words_;
+};
+
+/// What a scene prints: lines that begin with `#`, and rows of numbers that read back to the same bits.
+class Rows {
+  public:
+    explicit Rows(std::ostream& out) : out_(out) {}
+
+    /// "# text": the truth beside the result, a sum at the end. The text may have several lines.
+    void note(const std::string& text);
+    /// The heading of the rows that follow, each name with its unit: {"t[s]", "x[m]"}.
+    void columns(const std::vector<std::string>& names);
+    /// One row. A number that is not finite ends the scene with GaveUp, which names the column and the first
+    /// number of the row. Throws std::invalid_argument if the row has not one number a column.
+    void row(const std::vector<double>& numbers);
+    /// An empty line; gnuplot takes what lies between two of them as a block.
+    void blank();
+
+  private:
+    std::ostream& out_;
+    std::vector<std::string> columns_;
+};
+
+/// Ends a scene with status 3 and the line "blew up at t = T s: BECAUSE".
+[[noreturn]] void blew_up(double t, const std::string& because);
+
+/// The frame of a program in scenes/: its knobs, `--help`, the header, the exit status. A whole scene:
+///
+///     int main(int argc, char** argv) {
+///         io::Scene scene("spiral", "Euler's method leaves the circle, the midpoint method hardly does");
+///         scene.choice("--method", "euler|midpoint", "the integrator");
+///         scene.number("--speed", 2.0, "rad/s", "how fast it turns");
+///         scene.time_knobs(0.1, 20.0);
+///         return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+///             rows.columns({"t[s]", "x[m]", "y[m]"});
+///             for (std::size_t k = 0; k <= knobs.steps(); ++k) {
+///                 ...
+///                 if (k % knobs.count("--every") == 0) rows.row({t, x, y});
+///             }
+///         });
+///     }
+///
+/// prints
+///
+///     # spiral: Euler's method leaves the circle, the midpoint method hardly does
+///     # --method euler   --speed 2 rad/s   --step 0.1 s   --time 20 s   --every 1
+///     # t[s]  x[m]  y[m]
+///     0 1 0
+///     ...
+class Scene {
+  public:
+    /// name: the program's; claim: one sentence, what its output shows.
+    Scene(std::string name, std::string claim);
+
+    /// Declare a knob: name with its dashes, standard value, unit ("" if none), a phrase for `--help`.
+    /// Values are finite; positive ones are above 0.
+    void number(const std::string& name, double standard, const std::string& unit, const std::string& phrase);
+    void positive(const std::string& name, double standard, const std::string& unit,
+                  const std::string& phrase);
+    void not_negative(const std::string& name, double standard, const std::string& unit,
+                      const std::string& phrase);
+    /// A whole number from `least` to `most`.
+    void count(const std::string& name, std::size_t standard, const std::string& phrase,
+               std::size_t least = 1, std::size_t most = 1'000'000'000);
+    /// One of several words, separated by |; the first is the standard one.
+    void choice(const std::string& name, const std::string& words, const std::string& phrase);
+    /// `--step`, `--time` (both positive, in s) and `--every`, the knobs of a motion.
+    void time_knobs(double step, double time, std::size_t every = 1);
+
+    using Body = std::function<void(const Knobs&, Rows&)>;
+    /// The whole program: reads the knobs, prints the header, runs the body, returns the exit status.
+    int run(int argc, char** argv, const Body& body) const;
+    int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err,
+            const Body& body) const;
+
+  private:
+    struct Knob {
+        enum class Kind { number, positive, not_negative, count, choice };
+        Kind kind;
+        Option option;
+        std::string unit;
+        std::size_t least = 0, most = 0;
+    };
+    void declare(Knob::Kind kind, const std::string& name, double standard, const std::string& unit,
+                 const std::string& phrase);
+    std::vector<Option> options() const;
+    Knobs read(const Arguments& arguments) const;
+    std::string header(const Arguments& arguments) const;
+
+    std::string name_, claim_;
+    std::vector<Knob> knobs_;
+};
+
+}  // namespace restraint::io
