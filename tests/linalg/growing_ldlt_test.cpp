@@ -1,0 +1,123 @@
+#include "restraint/linalg/growing_ldlt.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "residual.h"
+
+using namespace restraint;
+
+namespace {
+
+/// The rows of A named in `kept`, appended one after the other.
+GrowingLdlt factor_of(const Matrix& a, const std::vector<std::size_t>& kept) {
+    GrowingLdlt factor;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        Vector column(i);
+        for (std::size_t j = 0; j < i; ++j) column[j] = a(kept[i], kept[j]);
+        factor.append(column, a(kept[i], kept[i]));
+    }
+    return factor;
+}
+
+Matrix block_of(const Matrix& a, const std::vector<std::size_t>& kept) {
+    Matrix block(kept.size(), kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        for (std::size_t j = 0; j < kept.size(); ++j) block(i, j) = a(kept[i], kept[j]);
+    return block;
+}
+
+Matrix product(const GrowingLdlt& factor) {
+    const std::size_t n = factor.size();
+    Matrix lower = identity(n), pivots(n, n);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < i; ++j) lower(i, j) = factor.row(i)[j];
+        pivots(i, i) = factor.pivots()[i];
+    }
+    return lower * pivots * transpose(lower);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "growing (4) to (4 2; 2 10) leaves 9 of the new diagonal; taking the first row away gives 10 back") {
+    GrowingLdlt factor;
+    CHECK(factor.append(Vector{}, 4.0) == 4.0);
+    CHECK(factor.next_pivot(Vector{2}, 10.0) == 9.0);  // 10 - 2 * 2 / 4
+    CHECK(factor.append(Vector{2}, 10.0) == 9.0);
+    CHECK(factor.solve(Vector{0, -18}) == Vector{1, -2});
+    factor.remove(0);
+    CHECK(factor.size() == 1);
+    CHECK(factor.pivots()[0] == 10.0);
+    CHECK(factor.solve(Vector{5}) == Vector{0.5});
+}
+
+TEST_CASE("a row that depends on the others leaves nothing and is not taken") {
+    GrowingLdlt factor;
+    factor.append(Vector{}, 4.0);
+    factor.append(Vector{2}, 10.0);
+    const double pivot = factor.append(Vector{6, 12}, 18.0);  // the sum of the two rows
+    CHECK(std::abs(pivot) <= 1e-14);
+    CHECK_FALSE(GrowingLdlt::independent(pivot, 18.0, 2));
+    CHECK(factor.size() == 2);
+    CHECK(factor.solve(Vector{0, -18}) == Vector{1, -2});
+}
+
+TEST_CASE("after hundreds of rows came and went, the factor is still that of the rows there are") {
+    Random random(4);
+    for (std::size_t n : {1, 2, 3, 5, 10, 50})
+        for (bool scaled : {false, true}) {
+            CAPTURE(n);
+            CAPTURE(scaled);
+            const Matrix units = scaled ? random_units(random, n) : identity(n);
+            const Matrix a = units * random_gram(random, n, n + 5) * units;
+            std::vector<std::size_t> kept, absent;
+            for (std::size_t i = 0; i < n; ++i) absent.push_back(i);
+            GrowingLdlt factor;
+            for (int change = 0; change < 400; ++change) {
+                // Half of the rows are there on the average.
+                if (random.index(n) < absent.size() && !absent.empty()) {
+                    const std::size_t at = random.index(absent.size()), row = absent[at];
+                    Vector column(kept.size());
+                    for (std::size_t j = 0; j < kept.size(); ++j) column[j] = a(row, kept[j]);
+                    const double pivot = factor.append(column, a(row, row));
+                    REQUIRE(GrowingLdlt::independent(pivot, a(row, row), kept.size()));
+                    kept.push_back(row);
+                    absent.erase(absent.begin() + static_cast<std::ptrdiff_t>(at));
+                } else {
+                    const std::size_t at = random.index(kept.size());
+                    factor.remove(at);
+                    absent.push_back(kept[at]);
+                    kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(at));
+                }
+                REQUIRE(factor.size() == kept.size());
+            }
+            const Matrix block = block_of(a, kept);
+            // Every change adds a backward error of the order of eps |A|; random ones grow as the root of
+            // 400.
+            CHECK(ratio(product(factor) - block, max_norm(a)) < lapack_bound);
+            CHECK(ratio(product(factor_of(a, kept)) - block, max_norm(a)) < lapack_bound);
+            const Vector b = random_vector(random, kept.size());
+            CHECK(solve_ratio(block, factor.solve(b), b) < 20.0 * lapack_bound);
+        }
+}
+
+TEST_CASE("the first, a middle and the last row can be removed, and no other") {
+    Random random(5);
+    const Matrix a = random_gram(random, 5, 9);
+    for (std::size_t k : {0, 2, 4}) {
+        CAPTURE(k);
+        std::vector<std::size_t> kept{0, 1, 2, 3, 4};
+        GrowingLdlt factor = factor_of(a, kept);
+        factor.remove(k);
+        kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(k));
+        CHECK(ratio(product(factor) - block_of(a, kept), max_norm(a)) < lapack_bound);
+        CHECK_THROWS_WITH(factor.remove(4), "remove: there is no row 4 in a factor of 4 rows");
+    }
+    GrowingLdlt factor = factor_of(a, {0, 1});
+    factor.clear();
+    CHECK(factor.size() == 0);
+    CHECK(factor.solve(Vector{}) == Vector{});
+    CHECK_THROWS_AS(factor.append(Vector{1}, 1.0), std::invalid_argument);
+}
