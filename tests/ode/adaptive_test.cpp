@@ -1,0 +1,114 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "restraint/ode/adaptive.h"
+
+using namespace restraint;
+using namespace restraint::ode;
+
+namespace {
+
+/// x' = x, so that x(t) = exp(t) x(0).
+Vector growth(const Vector& x, double) { return x; }
+
+}  // namespace
+
+TEST_CASE("an error of 1e-8 where 1e-4 is allowed: the step can grow to 100 h [PBM-B-grow]") {
+    CHECK(suggested_step(0.25, 1e-8, 1e-4, euler.order) == doctest::Approx(25.0).epsilon(1e-14));
+}
+
+TEST_CASE("an error of 1e-3 where 1e-4 is allowed: the step must shrink to .316 h [PBM-B-shrink]") {
+    const double h_new = suggested_step(1.0, 1e-3, 1e-4, euler.order);
+    CHECK(h_new == doctest::Approx(std::sqrt(0.1)).epsilon(1e-14));
+    CHECK(std::abs(h_new - 0.316) < 5e-4);  // as printed
+}
+
+TEST_CASE("for order p the root is p + 1: the suggested step really has the error asked for [PBM-B-adapt]") {
+    for (const ExplicitMethod& method : {euler, midpoint, rk4}) {
+        CAPTURE(method.name);
+        const double h = 0.05, error = doubled_step(method, growth, {1.0}, 0.0, h).error;
+        const double h_new = suggested_step(h, error, error / 20, method.order);
+        const double error_new = doubled_step(method, growth, {1.0}, 0.0, h_new).error;
+        // To leading order in h: h = 0.05 leaves a few per cent.
+        CHECK(error_new == doctest::Approx(error / 20).epsilon(0.05));
+    }
+}
+
+TEST_CASE(
+    "|xa - xb| is the error of the two half steps; that of the full Euler step is twice as large "
+    "[PBM-B-err]") {
+    const double h = 1e-3, exact = std::exp(h);
+    const DoubledStep step = doubled_step(euler, growth, {1.0}, 0.0, h);
+    const double error_a = std::abs(euler_step(growth, {1.0}, 0.0, h)[0] - exact);
+    const double error_b = std::abs(step.x[0] - exact);
+    CHECK(error_a / step.error ==
+          doctest::Approx(2.0).epsilon(2 * h));  // the next term of the series is O(h)
+    CHECK(error_b / step.error == doctest::Approx(1.0).epsilon(2 * h));
+}
+
+TEST_CASE("adaptive steps end exactly at t1, with an error of the order of the tolerance") {
+    for (const ExplicitMethod& method : {euler, midpoint, rk4})
+        for (const double tolerance : {1e-4, 1e-6}) {
+            CAPTURE(method.name);
+            CAPTURE(tolerance);
+            const Integration result =
+                integrate_adaptively(method, growth, {1.0}, 0.0, 1.0, {.tolerance = tolerance});
+            CHECK(result.outcome == Outcome::finished);
+            CHECK(result.t == 1.0);
+            // Each step may be off by the tolerance, and x' = x multiplies it by at most e until the end.
+            const double bound = std::exp(1.0) * tolerance * static_cast<double>(result.steps);
+            CHECK(std::abs(result.x[0] - std::exp(1.0)) <= bound);
+        }
+}
+
+TEST_CASE("steps are long where the motion is slow and short where it is fast") {
+    // A comet on an ellipse of half-axis 1 and eccentricity 0.9 (G M = 1): one turn takes 2 pi, most of it
+    // far out; at the sun it is 19 times as fast. It starts there, at distance 1.9.
+    const Derivative kepler = [](const Vector& s, double) {
+        const double r = std::hypot(s[0], s[1]);
+        return Vector{s[2], s[3], -s[0] / (r * r * r), -s[1] / (r * r * r)};
+    };
+    const Vector start{1.9, 0.0, 0.0, std::sqrt(0.1 / 1.9)};
+    const double turn = 2 * std::acos(-1.0);
+    const Integration adaptive = integrate_adaptively(rk4, kepler, start, 0.0, turn, {.tolerance = 1e-7});
+    const Integration fixed = integrate(rk4, kepler, start, 0.0, turn, adaptive.evaluations / 4);
+    CHECK(fixed.evaluations <= adaptive.evaluations);
+    CHECK(norm(adaptive.x - start) < 1e-3);
+    CHECK(norm(fixed.x - start) > 100 * norm(adaptive.x - start));  // as many evaluations, in equal steps
+}
+
+TEST_CASE("ode(x0, t0, t1, dxdt) is the solver of the notes [PBM-G-ode]") {
+    const Derivative circle = [](const Vector& x, double) { return Vector{-x[1], x[0]}; };
+    const Integration result = ode::ode({1.0, 0.0}, 2.0, 5.0, circle);
+    CHECK(result.outcome == Outcome::finished);
+    CHECK(norm(result.x - Vector{std::cos(3.0), std::sin(3.0)}) < 1e-6);
+    CHECK(ode::ode({1.0, 0.0}, 2.0, 2.0, circle).x == Vector{1.0, 0.0});  // no time, no motion
+}
+
+TEST_CASE("a motion that goes to infinity in finite time ends with a status, not with nan") {
+    // x' = x^2 from 1: x = 1 / (1 - t), infinite at t = 1.
+    const Derivative f = [](const Vector& x, double) { return Vector{x[0] * x[0]}; };
+    const Integration result = integrate_adaptively(rk4, f, {1.0}, 0.0, 2.0, {.tolerance = 1e-6});
+    CHECK(result.outcome != Outcome::finished);
+    CHECK(all_finite(result.x));
+    CHECK(result.t == doctest::Approx(1.0).epsilon(1e-6));
+}
+
+TEST_CASE("a derivative that is nan everywhere ends as step_too_small; too many steps are a status too") {
+    const Derivative f = [](const Vector&, double) { return Vector{std::nan("")}; };
+    CHECK(integrate_adaptively(rk4, f, {1.0}, 0.0, 1.0).outcome == Outcome::step_too_small);
+    CHECK(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.step_limit = 3}).outcome ==
+          Outcome::too_many_steps);
+}
+
+TEST_CASE("backwards, a tolerance of zero, a negative step are refused") {
+    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 1.0, 0.0), std::invalid_argument);
+    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.tolerance = 0.0}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.first_step = -1.0}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, std::nan("")), std::invalid_argument);
+    CHECK_THROWS_AS(suggested_step(1.0, std::nan(""), 1e-4, 1), std::invalid_argument);
+}
