@@ -48,7 +48,7 @@ TEST_CASE("the pivot that fails is named") {
 
 TEST_CASE("a matrix of rank r fails at pivot r, whatever its units") {
     Random random(2);
-    for (std::size_t n : {2, 3, 5, 10, 50}) {
+    for (std::size_t n : std::initializer_list<std::size_t>{2, 3, 5, 10, 50}) {
         const std::size_t r = n / 2;
         CAPTURE(n);
         const Matrix units = random_units(random, n);

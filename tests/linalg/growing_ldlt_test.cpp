@@ -66,7 +66,7 @@ TEST_CASE("a row that depends on the others leaves nothing and is not taken") {
 
 TEST_CASE("after hundreds of rows came and went, the factor is still that of the rows there are") {
     Random random(4);
-    for (std::size_t n : {1, 2, 3, 5, 10, 50})
+    for (std::size_t n : std::initializer_list<std::size_t>{1, 2, 3, 5, 10, 50})
         for (bool scaled : {false, true}) {
             CAPTURE(n);
             CAPTURE(scaled);
@@ -106,7 +106,7 @@ TEST_CASE("after hundreds of rows came and went, the factor is still that of the
 TEST_CASE("the first, a middle and the last row can be removed, and no other") {
     Random random(5);
     const Matrix a = random_gram(random, 5, 9);
-    for (std::size_t k : {0, 2, 4}) {
+    for (std::size_t k : std::initializer_list<std::size_t>{0, 2, 4}) {
         CAPTURE(k);
         std::vector<std::size_t> kept{0, 1, 2, 3, 4};
         GrowingLdlt factor = factor_of(a, kept);

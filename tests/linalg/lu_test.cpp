@@ -52,7 +52,7 @@ TEST_CASE("L U is P A to rounding, A x is b and A' x is b") {
 
 TEST_CASE("a matrix of rank r is said to be singular at column r, whatever its units") {
     Random random(7);
-    for (std::size_t n : {2, 3, 5, 10, 50})
+    for (std::size_t n : std::initializer_list<std::size_t>{2, 3, 5, 10, 50})
         for (bool scaled : {false, true}) {
             CAPTURE(n);
             CAPTURE(scaled);
