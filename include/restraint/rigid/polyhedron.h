@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "restraint/linalg/mat3.h"
+#include "restraint/linalg/vec3.h"
+
+/// Chapter rigid: how a rigid body moves when nothing is in its way.   [PBM-G parts 1-5]
+///
+/// Read in this order: polyhedron.h (the shape of a body), mass.h (mass, centre and inertia tensor from the
+/// shape), body.h (what a body knows about itself: the struct of the notes), system.h (the state as an array
+/// of 18 or 13 numbers a body, and its derivative).
+///
+/// Symbols: x position of the centre of mass, R orientation (matrix) or q (quaternion), v and omega
+/// velocities, P and L momenta, F and tau force and torque; all in the world frame. What is in the frame of
+/// the body has `body` in its name.
+namespace restraint::rigid {
+
+/// Where something is: p = R p0 + x takes it from its own space to the world's.   [PBM-G-2.1]
+struct Pose {
+    Vec3 position;                        // x, m
+    Mat3 orientation = Mat3::identity();  // R
+
+    Vec3 to_world(Vec3 p) const { return orientation * p + position; }
+    Vec3 to_body(Vec3 p) const { return transpose_times(orientation, p - position); }
+    Vec3 turn(Vec3 direction) const { return orientation * direction; }
+};
+
+/// The pose that `inner` has in the space in which `outer` is given.
+inline Pose compose(const Pose& outer, const Pose& inner) {
+    return {outer.to_world(inner.position), outer.orientation * inner.orientation};
+}
+
+/// A solid bounded by plane faces. Each face lists its vertices counter-clockwise as seen from outside.
+struct Polyhedron {
+    std::vector<Vec3> vertices;  // m
+    std::vector<std::vector<std::size_t>> faces;
+};
+
+/// Throws std::invalid_argument that says what is wrong and where, unless the faces close the solid and look
+/// outwards: indices exist, coordinates are finite, every edge is used once in each direction, and the volume
+/// is positive (else it is inside out, or flat).
+void require_closed(const Polyhedron& polyhedron);
+
+/// A box with the given edge lengths, centred on the origin; vertex i has x > 0 if bit 0 of i is set, y if
+/// bit 1, z if bit 2. Throws std::invalid_argument if a length is not positive and finite.
+Polyhedron make_box(Vec3 size);
+
+/// The prism over a counter-clockwise convex or concave polygon of the xy plane, from z = -depth/2 to
+/// depth/2.
+Polyhedron make_prism(std::span<const Vec3> polygon, double depth);
+
+/// The same solid, moved.
+Polyhedron moved(Polyhedron polyhedron, const Pose& pose);
+
+}  // namespace restraint::rigid

@@ -1,0 +1,136 @@
+#include "restraint/rigid/mass.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace restraint::rigid {
+
+namespace {
+
+void require_positive(const std::string& what, double value) {
+    if (!(value > 0.0) || !std::isfinite(value))
+        throw std::invalid_argument(what + " is " + std::to_string(value) +
+                                    ", but must be positive and finite");
+}
+
+// (r.r) 1 - r r^T, the tensor of a unit mass at r.   [PBM-G-2.35]
+Mat3 point_tensor(Vec3 r) { return dot(r, r) * Mat3::identity() + -1.0 * outer(r, r); }
+
+// The second moments C = integral of r r^T dm give I = trace(C) 1 - C.   [PBM-SF-Ixx, PBM-SF-Ixy]
+Mat3 tensor_of_moments(const Mat3& c) { return trace(c) * Mat3::identity() + -1.0 * c; }
+
+}  // namespace
+
+MassProperties box_mass(Vec3 size, double density) {
+    for (std::size_t i = 0; i < 3; ++i) require_positive("the edge of a box", size[i]);
+    require_positive("the density of a box", density);
+    const double mass = density * size.x * size.y * size.z;
+    const double xx = size.x * size.x, yy = size.y * size.y, zz = size.z * size.z;
+    return {mass, {}, (mass / 12.0) * Mat3::diagonal({yy + zz, xx + zz, xx + yy})};  // [PBM-G-5.3]
+}
+
+MassProperties ball_mass(double radius, double density) {
+    require_positive("the radius of a ball", radius);
+    require_positive("the density of a ball", density);
+    const double pi = std::acos(-1.0);
+    const double mass = density * 4.0 / 3.0 * pi * radius * radius * radius;
+    return {mass, {}, (0.4 * mass * radius * radius) * Mat3::identity()};
+}
+
+MassProperties polyhedron_mass(const Polyhedron& polyhedron, double density) {
+    require_closed(polyhedron);
+    require_positive("the density of a polyhedron", density);
+    // Integrals over the solid are those over the tetrahedra that its triangles span with any point; the
+    // parts outside cancel, as their volumes are negative. A point among the vertices keeps the rounding
+    // small.
+    Vec3 origin;
+    for (Vec3 vertex : polyhedron.vertices)
+        origin += vertex / static_cast<double>(polyhedron.vertices.size());
+
+    double volume = 0.0;
+    Vec3 first_moment;
+    Mat3 second_moments;
+    for (const auto& face : polyhedron.faces)
+        for (std::size_t k = 1; k + 1 < face.size(); ++k) {
+            const Vec3 a = polyhedron.vertices[face[0]] - origin, b = polyhedron.vertices[face[k]] - origin,
+                       c = polyhedron.vertices[face[k + 1]] - origin;
+            const double six_volumes = dot(a, cross(b, c));
+            const Vec3 sum = a + b + c;
+            // Over a tetrahedron (0, a, b, c) of volume V: integral of 1 = V, of r = V/4 (a + b + c), and
+            // of r r^T = V/20 (a a^T + b b^T + c c^T + (a + b + c)(a + b + c)^T).
+            volume += six_volumes / 6.0;
+            first_moment += (six_volumes / 24.0) * sum;
+            second_moments = second_moments + (six_volumes / 120.0) *
+                                                  (outer(a, a) + outer(b, b) + outer(c, c) + outer(sum, sum));
+        }
+    const double mass = density * volume;
+    const Vec3 center = first_moment / volume;
+    const Mat3 about_origin = density * tensor_of_moments(second_moments);
+    return {mass, origin + center,
+            about_origin + -mass * point_tensor(center)};  // shift to the centre of mass
+}
+
+MassProperties sampled_mass(const std::function<bool(Vec3)>& inside, Vec3 low, Vec3 high, std::size_t n,
+                            double density) {
+    const Vec3 cell = (high - low) / static_cast<double>(n);
+    for (std::size_t i = 0; i < 3; ++i) require_positive("the edge of a sampling cell", cell[i]);
+    require_positive("the density of a sampled solid", density);
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            for (std::size_t k = 0; k < n; ++k) {
+                const Vec3 p = low + Vec3{(static_cast<double>(i) + 0.5) * cell.x,
+                                          (static_cast<double>(j) + 0.5) * cell.y,
+                                          (static_cast<double>(k) + 0.5) * cell.z};
+                if (inside(p)) points.push_back(p);
+            }
+    if (points.empty()) throw std::invalid_argument("no sample point is inside the solid; take more cells");
+    const std::vector<double> masses(points.size(), density * cell.x * cell.y * cell.z);
+    return particles_mass(masses, points);
+}
+
+MassProperties particles_mass(std::span<const double> masses, std::span<const Vec3> points) {
+    if (masses.size() != points.size() || masses.empty())
+        throw std::invalid_argument("there are " + std::to_string(masses.size()) + " masses, but " +
+                                    std::to_string(points.size()) + " points");
+    MassProperties sum;
+    for (std::size_t i = 0; i < masses.size(); ++i) {
+        require_positive("the mass of particle " + std::to_string(i), masses[i]);
+        sum.mass += masses[i];                // [PBM-G-2.14]
+        sum.center += masses[i] * points[i];  // [PBM-G-2.18]
+    }
+    sum.center = sum.center / sum.mass;
+    for (std::size_t i = 0; i < masses.size(); ++i)
+        sum.inertia = sum.inertia + masses[i] * point_tensor(points[i] - sum.center);  // [PBM-G-2.35]
+    return sum;
+}
+
+MassProperties moved(const MassProperties& properties, const Pose& pose) {
+    const Mat3& r = pose.orientation;
+    return {properties.mass, pose.to_world(properties.center),
+            r * properties.inertia * transpose(r)};  // [PBM-G-2.39]
+}
+
+MassProperties united(std::span<const MassProperties> parts) {
+    MassProperties sum;
+    for (const MassProperties& part : parts) {
+        require_positive("the mass of a part", part.mass);
+        sum.mass += part.mass;
+        sum.center += part.mass * part.center;
+    }
+    require_positive("the mass of all parts", sum.mass);
+    sum.center = sum.center / sum.mass;
+    for (const MassProperties& part : parts)
+        sum.inertia = sum.inertia + part.inertia + part.mass * point_tensor(part.center - sum.center);
+    return sum;
+}
+
+MassProperties with_mass(MassProperties properties, double mass) {
+    require_positive("the mass of a body", mass);
+    properties.inertia = (mass / properties.mass) * properties.inertia;
+    properties.mass = mass;
+    return properties;
+}
+
+}  // namespace restraint::rigid

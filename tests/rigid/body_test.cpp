@@ -1,0 +1,186 @@
+#include "restraint/rigid/body.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "../random.h"
+
+using namespace restraint;
+using namespace restraint::rigid;
+
+namespace {
+
+Vec3 random_vector(Random& random) {
+    Vec3 v;
+    for (std::size_t i = 0; i < 3; ++i) v[i] = random.uniform(-1.0, 1.0);
+    return v;
+}
+
+// A tumbling body whose principal axes are not its body axes.
+RigidBody random_body(Random& random) {
+    const Mat3 turn = to_matrix(from_rotation_vector(3.0 * random_vector(random)));
+    const MassProperties m = moved(box_mass({0.5, 0.8, 1.3}, 2.0), Pose{{}, turn});
+    RigidBody body = make_body("b", m, random_vector(random), from_rotation_vector(random_vector(random)));
+    const Vec3 velocity = random_vector(random), omega = 2.0 * random_vector(random);
+    set_velocity(body, velocity, omega);
+    return body;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "two equal pushes off the centre do not turn a body, two opposite ones only do "
+    "[PBM-G-sec5.3, PBM-G-5.6]") {
+    const double f = 3.0;
+    RigidBody body = make_body("block", box_mass({7, 1, 5}, 0.1), {1, 2, 3});
+    const Vec3 x = body.position;
+    add_force(body, {0, 0, f}, x + Vec3{-3, 0, -2});
+    add_force(body, {0, 0, f}, x + Vec3{3, 0, -2});
+    CHECK(body.force == Vec3{0, 0, 2 * f});
+    CHECK(body.torque == Vec3{});  // levers add up to (0, 0, -4), which is parallel to the force
+    CHECK(norm(linear_acceleration(body) - Vec3{0, 0, 2 * f / 3.5}) < 1e-15);  // M = 7 * 1 * 5 * 0.1
+    body.force = body.torque = {};
+    add_force(body, {0, 0, f}, x + Vec3{-3, 0, -2});
+    add_force(body, {0, 0, -f}, x + Vec3{3, 0, 2});
+    CHECK(body.force == Vec3{});
+    CHECK(body.torque == Vec3{0, 6 * f, 0});
+}
+
+TEST_CASE("gravity adds M g and no torque, and passes fixed bodies by [PBM-G-5.4, PBM-G-5.5, PBM-G-fixed]") {
+    RigidBody block = make_body("block", box_mass({1, 2, 3}, 2.0), {1, 1, 1}),
+              floor = make_fixed("floor", {});
+    const Vec3 g{0, 0, -9.81};
+    add_gravity(block, g);
+    add_gravity(floor, g);
+    CHECK(block.force == 12.0 * g);
+    CHECK(block.torque == Vec3{});
+    CHECK(floor.force == Vec3{});  // infinite mass times the inverse mass 0 would be NaN
+    CHECK(linear_acceleration(floor) == Vec3{});
+    CHECK(angular_acceleration(floor) == Vec3{});
+    add_impulse(floor, {1, 2, 3}, {4, 5, 6});
+    CHECK(floor.velocity == Vec3{});
+    CHECK(kinetic_energy(floor) == 0.0);
+}
+
+TEST_CASE("omega changes without a torque: diag(1,2,3), omega (1,1,0) gives (0,0,-1/3) [PBM-G-C-10]") {
+    // L = (1, 2, 0); L x omega = (0, 0, 1*1 - 2*1) = (0, 0, -1); divided by I_z = 3.
+    RigidBody body = make_body("b", {1.0, {}, Mat3::diagonal({1, 2, 3})}, {});
+    set_velocity(body, {}, {1, 1, 0});
+    CHECK(body.angular_momentum == Vec3{1, 2, 0});
+    CHECK(norm(angular_acceleration(body) - Vec3{0, 0, -1.0 / 3}) < 1e-16);
+    set_velocity(body, {}, {0, 5, 0});  // about a principal axis L and omega are parallel
+    CHECK(angular_acceleration(body) == Vec3{});
+}
+
+TEST_CASE(
+    "energy and momenta of a body are those of its particles "
+    "[PBM-G-C-1, PBM-G-C-3, PBM-G-2.25, PBM-G-2.17]") {
+    const std::uint64_t seed = 72;
+    Random random(seed);
+    for (int trial = 0; trial < 20; ++trial) {
+        CAPTURE(seed);
+        CAPTURE(trial);
+        std::vector<double> masses;
+        std::vector<Vec3> points;
+        for (int i = 0; i < 7; ++i) {
+            masses.push_back(random.uniform(0.1, 2.0));
+            points.push_back(random_vector(random));
+        }
+        const MassProperties m = particles_mass(masses, points);
+        RigidBody body =
+            make_body("b", m, random_vector(random), from_rotation_vector(random_vector(random)));
+        const Vec3 velocity = random_vector(random), omega = random_vector(random);
+        set_velocity(body, velocity, omega);
+        double energy = 0.0;
+        Vec3 p, l;
+        for (std::size_t i = 0; i < masses.size(); ++i) {
+            const Vec3 r = body.pose().to_world(points[i] - m.center), v = point_velocity(body, r);
+            energy += 0.5 * masses[i] * dot(v, v);
+            p += masses[i] * v;
+            l += masses[i] * cross(r - body.position, v);
+        }
+        CHECK(std::abs(kinetic_energy(body) - energy) < 1e-14 * energy);
+        CHECK(norm(body.linear_momentum - p) < 1e-14 * m.mass);   // [PBM-G-2.27]
+        CHECK(norm(body.angular_momentum - l) < 1e-13 * m.mass);  // [PBM-G-L]
+    }
+}
+
+TEST_CASE("I^-1 turns with the body: d/dt I^-1 = omega* I^-1 - I^-1 omega* [PBM-G-C-8, PBM-G-2.40]") {
+    const std::uint64_t seed = 73;
+    Random random(seed);
+    RigidBody body = random_body(random);
+    const double h = 1e-5;  // central difference: h^2 |omega|^3 ~ 1e-9, rounding 1e-16/h = 1e-11
+    RigidBody before = body, after = body;
+    set_orientation(before, turned(body.quaternion, body.angular_velocity, -h));
+    set_orientation(after, turned(body.quaternion, body.angular_velocity, h));
+    const Mat3 rate = 1 / (2 * h) * (after.inverse_inertia - before.inverse_inertia);
+    const Mat3 w = star(body.angular_velocity);
+    const Mat3 formula = w * body.inverse_inertia - body.inverse_inertia * w;
+    CHECK(max_entry(rate - formula) < 1e-8 * max_entry(formula));
+    CHECK(max_entry(formula) > 0.1);
+}
+
+TEST_CASE(
+    "the acceleration of a body's point is the second difference of its path [PBM-G-C-12, PBM-G-C-11]") {
+    const std::uint64_t seed = 74;
+    Random random(seed);
+    const double h = 1e-3;
+    for (int trial = 0; trial < 5; ++trial) {
+        CAPTURE(seed);
+        CAPTURE(trial);
+        RigidBody body = random_body(random);
+        add_force(body, {1, -2, 3}, body.position + Vec3{0.1, 0.2, -0.3});
+        const Vec3 p0 = body.pose().to_body(body.position + Vec3{0.4, -0.2, 0.3});
+        // Far finer Euler steps than h, both ways in time: positions right to h^2 * 1e-4.
+        const auto position_after = [&](double time) {
+            RigidBody b = body;
+            const int n = 20000;
+            const double dt = time / n;
+            for (int i = 0; i < n; ++i) {
+                RigidBody half = b;
+                half.position += 0.5 * dt * b.velocity;
+                half.linear_momentum += 0.5 * dt * b.force;
+                half.angular_momentum += 0.5 * dt * b.torque;
+                set_orientation(half, turned(b.quaternion, b.angular_velocity, 0.5 * dt));
+                b.position += dt * half.velocity;
+                b.linear_momentum += dt * b.force;
+                b.angular_momentum += dt * b.torque;
+                set_orientation(b, turned(b.quaternion, half.angular_velocity, dt));
+            }
+            return b.pose().to_world(p0);
+        };
+        const Vec3 now = body.pose().to_world(p0), before = position_after(-h), after = position_after(h);
+        const Vec3 a = point_acceleration(body, now);
+        CHECK(norm((1 / (h * h)) * (after - 2.0 * now + before) - a) < 1e-4 * norm(a));
+        CHECK(norm((1 / (2 * h)) * (after - before) - point_velocity(body, now)) < 1e-4);
+        CHECK(norm(a) > 0.5);
+    }
+}
+
+TEST_CASE("internal forces along the lines between particles have no torque [PBM-G-A-9]") {
+    const std::array<Vec3, 3> r{{{1, 0, 0}, {0, 2, 0}, {0, 0, 3}}};
+    Vec3 torque;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+            if (i != j) torque += cross(r[i], static_cast<double>(1 + i + j) * (r[i] - r[j]));
+    CHECK(torque == Vec3{});
+}
+
+TEST_CASE("zero, negative and NaN masses, hollow tensors and lost positions are refused by name") {
+    const Mat3 good = Mat3::diagonal({1, 2, 2});
+    CHECK_THROWS_WITH(make_body("ball", {0.0, {}, good}, {}),
+                      "body ball: its mass is 0.000000 kg, but must be positive and finite");
+    CHECK_THROWS_AS(make_body("b", {-1.0, {}, good}, {}), std::invalid_argument);
+    CHECK_THROWS_AS(make_body("b", {std::nan(""), {}, good}, {}), std::invalid_argument);
+    CHECK_THROWS_AS(make_body("b", {1.0, {}, Mat3::diagonal({1, 1, 0})}, {}), std::invalid_argument);
+    CHECK_THROWS_AS(make_body("b", {1.0, {}, Mat3{{1, 1, 0, 0, 1, 0, 0, 0, 1}}}, {}), std::invalid_argument);
+    CHECK_THROWS_AS(make_body("b", {1.0, {}, std::nan("") * good}, {}), std::invalid_argument);
+    CHECK_THROWS_AS(make_fixed("b", {0, std::nan(""), 0}), std::invalid_argument);
+    RigidBody body = make_body("b", {1.0, {}, good}, {});
+    CHECK_THROWS_AS(set_velocity(body, {std::nan(""), 0, 0}, {}), std::invalid_argument);
+    // A body of a milligram and a tenth of a millimetre is small, not singular.
+    CHECK_NOTHROW(make_body("grain", box_mass({1e-4, 1e-4, 2e-4}, 1000.0), {}));
+}
