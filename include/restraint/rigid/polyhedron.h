@@ -7,7 +7,7 @@
 #include "restraint/linalg/mat3.h"
 #include "restraint/linalg/vec3.h"
 
-/// Chapter rigid: how a rigid body moves when nothing is in its way.   [PBM-G parts 1-5]
+/// Chapter rigid: how a rigid body moves when nothing is in its way.   (PBM, part G, sections 1 to 5)
 ///
 /// Read in this order: polyhedron.h (the shape of a body), mass.h (mass, centre and inertia tensor from the
 /// shape), body.h (what a body knows about itself: the struct of the notes), system.h (the state as an array
