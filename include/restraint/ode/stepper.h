@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "restraint/ode/explicit.h"
+
+namespace restraint::ode {
+
+/// Moves a system on by h. If that fails the outcome says why, and the system is where it was.
+using Stepper = std::function<Outcome(System& system, double h)>;
+
+/// What `stepper` understands, in one word for the options of a program.
+inline constexpr const char* stepper_names = "rk4|midpoint|euler|adaptive|implicit";
+
+/// Any solver of this chapter by its name: the three explicit ones, `adaptive` (Runge-Kutta, as many steps
+/// inside h as the tolerance asks for) or `implicit` (Euler, with differenced Jacobian: for small systems).
+/// Throws std::invalid_argument for another name.
+Stepper stepper(const std::string& name, double tolerance = 1e-8);
+
+/// One step of an explicit method on a model: get the state, step, install state and time.   [PBM-SB-code]
+Outcome step(System& system, const ExplicitMethod& method, double h);
+
+}  // namespace restraint::ode

@@ -1,0 +1,75 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "restraint/ode/event.h"
+
+using namespace restraint;
+using namespace restraint::ode;
+
+TEST_CASE("bisection halves the bracket until it is as short as asked") {
+    // cos t falls through 0 at pi/2.
+    const Event event = bisect([](double t) { return std::cos(t); }, 1.0, 2.0, {.time = 1e-6});
+    const double zero = std::acos(-1.0) / 2;
+    CHECK(event.found);
+    CHECK(event.before <= zero);
+    CHECK(zero <= event.after);
+    CHECK(event.after - event.before <= 1e-6);
+    CHECK(event.evaluations == 2 + 20);  // 2^-20 < 1e-6 < 2^-19
+    CHECK(event.g_before > 0.0);
+    CHECK(event.g_after <= 0.0);
+}
+
+TEST_CASE("regula falsi catches the same event in far fewer evaluations [BARAFF89-regula]") {
+    const EventFunction height = [](double t) { return 1.0 - 4.905 * t * t; };  // dropped from 1 m
+    const double impact = std::sqrt(1.0 / 4.905);
+    const Event quick = regula_falsi(height, 0.0, 1.0, {.value = 1e-12});
+    const Event slow = bisect(height, 0.0, 1.0, {.value = 1e-12});
+    CHECK(quick.found);
+    CHECK(std::abs(quick.after - impact) < 1e-12);
+    CHECK(std::abs(slow.after - impact) < 1e-12);
+    CHECK(quick.evaluations < 15);
+    CHECK(slow.evaluations > 25);
+}
+
+TEST_CASE("the Illinois rule moves both ends: the bracket shrinks though g is curved one way") {
+    // Plain regula falsi on a convex g never moves the later end from b = 1.
+    const Event event = regula_falsi([](double t) { return t * t * t - 0.001; }, 0.0, 1.0, {.time = 1e-9});
+    CHECK(event.found);
+    CHECK(event.after - event.before <= 1e-9);
+    CHECK(event.after == doctest::Approx(0.1).epsilon(1e-8));
+}
+
+TEST_CASE("with no tolerance an event is caught between neighbouring doubles") {
+    const EventFunction g = [](double t) { return std::exp(t) - 2.0; };  // at log 2
+    for (const Event& event : {bisect(g, 0.0, 1.0, {}), regula_falsi(g, 0.0, 1.0, {})}) {
+        CHECK(event.found);
+        CHECK((event.after - event.before <= 0x1p-52 || event.g_after == 0.0));
+        CHECK(event.g_before < 0.0);
+        CHECK(event.g_after >= 0.0);
+    }
+}
+
+TEST_CASE("the impact of a thrown particle is found inside one Runge-Kutta step") {
+    // State (y, v), thrown up from 2 m with 1.5 m/s, g = 9.81: at the ground at the root of
+    // 2 + 1.5 t - 4.905 t^2. Runge-Kutta is exact for a parabola, so the state there is exact to rounding.
+    const Derivative fall = [](const Vector& s, double) { return Vector{s[1], -9.81}; };
+    const double impact = (1.5 + std::sqrt(1.5 * 1.5 + 4 * 2 * 4.905)) / 9.81;
+    for (const EventSearch search : {EventSearch::bisection, EventSearch::regula_falsi}) {
+        const EventStep step = step_to_event(
+            rk4, fall, {2.0, 1.5}, 10.0, 1.0, [](const Vector& s, double) { return s[0]; }, {}, search);
+        CHECK(step.event.found);
+        CHECK(step.event.after - 10.0 == doctest::Approx(impact).epsilon(1e-13));
+        CHECK(std::abs(step.x[0]) < 1e-13);
+        CHECK(step.x[1] == doctest::Approx(1.5 - 9.81 * impact).epsilon(1e-13));
+    }
+}
+
+TEST_CASE("no sign change, no event: refused; a g that turns into nan ends the search unfound") {
+    const EventFunction one = [](double) { return 1.0; };
+    CHECK_THROWS_AS(bisect(one, 0.0, 1.0, {}), std::invalid_argument);
+    CHECK_THROWS_AS(regula_falsi(one, 0.0, 1.0, {}), std::invalid_argument);
+    const EventFunction holed = [](double t) { return t == 0.0 ? 1.0 : t == 1.0 ? -1.0 : std::nan(""); };
+    CHECK_FALSE(bisect(holed, 0.0, 1.0, {}).found);
+    CHECK_FALSE(regula_falsi(holed, 0.0, 1.0, {}).found);
+}

@@ -1,0 +1,63 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "restraint/ode/stepper.h"
+
+using namespace restraint;
+using namespace restraint::ode;
+
+namespace {
+
+/// x' = -k x + sin t, with its own clock.
+struct Driven : System {
+    explicit Driven(double stiffness) : k(stiffness) {}
+    double k;
+    Vector x{1.0};
+    double t = 0.0;
+    std::size_t dimension() const override { return 1; }
+    Vector state() const override { return x; }
+    double time() const override { return t; }
+    void set_state(const Vector& new_x, double new_t) override { x = new_x, t = new_t; }
+    Vector derivative() override { return {-k * x[0] + std::sin(t)}; }
+};
+
+}  // namespace
+
+TEST_CASE("every named method moves the model on, and the model does not know which [PBM-SB-code]") {
+    // k = 2: x = c exp(-2 t) + (2 sin t - cos t) / 5, c = 1.2.
+    const double exact = 1.2 * std::exp(-2.0) + (2 * std::sin(1.0) - std::cos(1.0)) / 5;
+    std::istringstream names("rk4 midpoint euler adaptive implicit");
+    for (std::string name; names >> name;) {
+        CAPTURE(name);
+        CHECK(std::string(stepper_names).find(name) != std::string::npos);
+        Driven model(2.0);
+        const Stepper advance = stepper(name, 1e-10);
+        for (int k = 0; k < 1024; ++k) CHECK(advance(model, 0x1p-10) == Outcome::finished);
+        CHECK(model.time() == 1.0);
+        CHECK(model.x[0] == doctest::Approx(exact).epsilon(1e-3));
+    }
+    CHECK_THROWS_AS(stepper("verlet"), std::invalid_argument);
+}
+
+TEST_CASE("a model that blows up is left at its last state") {
+    Driven model(1e300);
+    model.t = 1.0;  // sin 0 = 0 would leave the first step finite
+    const Stepper advance = stepper("euler");
+    REQUIRE(advance(model, 1.0) == Outcome::finished);  // -1e300
+    const double x = model.x[0];
+    CHECK(advance(model, 1.0) == Outcome::blew_up);
+    CHECK(model.x[0] == x);
+    CHECK(model.t == 2.0);
+}
+
+TEST_CASE("the implicit method stays at rest where the explicit one is off to Neptune") {
+    Driven gentle(1e4), wild(1e4);
+    for (int k = 0; k < 20; ++k) {
+        stepper("implicit")(gentle, 0.01);
+        stepper("euler")(wild, 0.01);
+    }
+    CHECK(std::abs(gentle.x[0]) < 1e-3);
+    CHECK(std::abs(wild.x[0]) > 1e30);
+}
