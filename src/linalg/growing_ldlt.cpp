@@ -1,90 +1,85 @@
 #include "restraint/linalg/growing_ldlt.h"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
-#include <string>
 
 #include "restraint/linalg/inner.h"
 
 namespace restraint {
 
-/// y with L y = b.
-Vector GrowingLdlt::forward(Vector b) const {
-    require_same_size("the vector", b.size(), "a row of the LDL' factor", size());
-    for (std::size_t i = 1; i < size(); ++i) b[i] -= inner(row(i), b.data(), i);
-    return b;
+void GrowingLdlt::clear() {
+    rows_.clear();
+    pivots_.clear();
 }
 
-double GrowingLdlt::next_pivot(const Vector& column, double diagonal) const {
-    // column' (L D L')^-1 column = y' D^-1 y with L y = column.
-    const Vector y = forward(column);
-    for (std::size_t i = 0; i < size(); ++i) diagonal -= y[i] * (y[i] / pivots_[i]);
-    return diagonal;
-}
-
-bool GrowingLdlt::independent(double pivot, double diagonal, std::size_t size) {
-    return pivot > static_cast<double>(size + 1) * std::numeric_limits<double>::epsilon() * diagonal;
-}
-
-double GrowingLdlt::append(const Vector& column, double diagonal) {
-    // The new row l of L has L D l = column.
-    Vector y = forward(column);
-    double pivot = diagonal;
-    for (std::size_t i = 0; i < size(); ++i) {
-        const double entry = y[i] / pivots_[i];
-        pivot -= y[i] * entry;
-        y[i] = entry;
+void GrowingLdlt::solve_forward(Vector& g) const {
+    require_same_size("the right-hand side", g.size(), "a factor row", size());
+    std::size_t first = 0;
+    while (first < size() && g[first] == 0.0) ++first;
+    for (std::size_t i = first + 1; i < size(); ++i) {
+        const Row& row = rows_[i];
+        const std::size_t begin = std::max(first, row.first);
+        if (begin < i) g[i] -= inner(row.entries.data() + (begin - row.first), g.data() + begin, i - begin);
     }
-    if (!independent(pivot, diagonal, size())) return pivot;
-    lower_.insert(lower_.end(), y.begin(), y.end());
+    for (std::size_t i = first; i < size(); ++i) g[i] /= pivots_[i];
+}
+
+void GrowingLdlt::solve_backward(Vector& l) const {
+    require_same_size("the right-hand side", l.size(), "a factor row", size());
+    for (std::size_t i = size(); i-- > 0;) {
+        const Row& row = rows_[i];
+        if (l[i] != 0.0) add_scaled(l.data() + row.first, -l[i], row.entries.data(), row.entries.size());
+    }
+}
+
+void GrowingLdlt::append(const Vector& l, double pivot) {
+    require_same_size("the new row", l.size(), "a factor row", size());
+    if (!(pivot > 0.0))
+        throw std::invalid_argument("a pivot is " + std::to_string(pivot) + ", but must be positive");
+    Row row;
+    while (row.first < l.size() && l[row.first] == 0.0) ++row.first;
+    row.entries.assign(l.begin() + static_cast<std::ptrdiff_t>(row.first), l.end());
+    rows_.push_back(std::move(row));
     pivots_.push_back(pivot);
-    return pivot;
 }
 
 void GrowingLdlt::remove(std::size_t k) {
-    const std::size_t n = size();
-    if (k >= n)
+    if (k >= size())
         throw std::invalid_argument("remove: there is no row " + std::to_string(k) + " in a factor of " +
-                                    std::to_string(n) + " rows");
-    // What the rows below lose with column k of L must be given back to their block: it becomes
-    // L D L' + d w w', where w is that column and d = d_k. Gill, Golub, Murray and Saunders (1974), method
-    // C1: column by column, with p_j what w_j is by then,
-    //     d_j' = d_j + d p_j^2,   beta_j = d p_j / d_j',   d' = d d_j / d_j',
-    //     w_i -= p_j l_ij,   l_ij += beta_j w_i            for all i > j.
-    // Here it is run row by row, because rows are what stands side by side in memory.
-    double weight = pivots_[k];
-    std::vector<double> p, beta;
-    for (std::size_t i = k + 1; i < n; ++i) {
-        const double* from = row(i);
-        double w = from[k];
-        double* to = row(i - 1);
-        std::copy(from, from + k, to);  // what is left of column k does not change, but moves up
-        for (std::size_t j = 0; j < p.size(); ++j) {
-            const double entry = from[k + 1 + j];
-            w -= p[j] * entry;
-            to[k + j] = entry + beta[j] * w;
+                                    std::to_string(size()) + " rows");
+    // Column k of L leaves; the trailing block must absorb alpha w w', where w is that column, alpha its
+    // pivot.
+    std::vector<double> w(size() - k - 1);
+    for (std::size_t i = k + 1; i < size(); ++i) {
+        Row& row = rows_[i];
+        if (row.first > k) {
+            --row.first;  // the columns after k move up by one
+            continue;
         }
-        const double pivot = pivots_[i] + weight * w * w;
-        p.push_back(w);
-        beta.push_back(weight * w / pivot);
-        weight *= pivots_[i] / pivot;
-        pivots_[i - 1] = pivot;
+        const auto place = row.entries.begin() + static_cast<std::ptrdiff_t>(k - row.first);
+        w[i - k - 1] = *place;
+        row.entries.erase(place);
     }
-    pivots_.pop_back();
-    lower_.resize(start(n - 1));
-}
+    double alpha = pivots_[k];
+    rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(k));
+    pivots_.erase(pivots_.begin() + static_cast<std::ptrdiff_t>(k));
 
-Vector GrowingLdlt::solve(Vector b) const {
-    b = forward(std::move(b));
-    for (std::size_t i = 0; i < size(); ++i) b[i] /= pivots_[i];
-    for (std::size_t i = size(); i-- > 1;) add_scaled(b.data(), -b[i], row(i), i);
-    return b;
-}
-
-void GrowingLdlt::clear() {
-    lower_.clear();
-    pivots_.clear();
+    // Row by row; column j is updated with w_j as it is after the columns before j.
+    std::vector<double> beta(w.size());
+    for (std::size_t i = k; i < size(); ++i) {
+        double wi = w[i - k];
+        Row& row = rows_[i];
+        for (std::size_t j = std::max(k, row.first); j < i; ++j) {
+            double& entry = row.entries[j - row.first];
+            wi -= w[j - k] * entry;
+            entry += beta[j - k] * wi;
+        }
+        w[i - k] = wi;
+        const double old_pivot = pivots_[i];
+        pivots_[i] = old_pivot + alpha * wi * wi;
+        beta[i - k] = alpha * wi / pivots_[i];
+        alpha *= old_pivot / pivots_[i];
+    }
 }
 
 }  // namespace restraint

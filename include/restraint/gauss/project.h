@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <span>
@@ -16,21 +17,25 @@ namespace restraint::gauss {
 /// tensor is turned. Zero rows hold a variable where it is: its value stays the target's.
 class InverseMass {
   public:
-    /// diag(w), each entry >= 0; throws std::invalid_argument for a negative or non-finite entry, which it
-    /// names.
+    /// diag(w), at most 6 entries, each >= 0; throws std::invalid_argument for a negative or non-finite
+    /// entry, which it names.
     static InverseMass diagonal(std::span<const double> inverse_masses);
     static InverseMass diagonal(std::initializer_list<double> inverse_masses);
-    /// A full symmetric positive semidefinite block of at most 6 x 6.
+    /// A full block of at most 6 x 6; throws std::invalid_argument if it is not symmetric positive
+    /// semidefinite.
     static InverseMass symmetric(const Matrix& inverse_mass);
     /// A body of `size` variables that nothing can move.
     static InverseMass fixed(std::size_t size);
 
-    std::size_t size() const { return root_.rows(); }
-    /// L with W = L L'.
-    const Matrix& root() const { return root_; }
+    std::size_t size() const { return size_; }
+    bool is_diagonal() const { return diagonal_; }
+    double operator()(std::size_t i, std::size_t j) const { return entries_[i * 6 + j]; }
 
   private:
-    Matrix root_;
+    InverseMass() = default;
+    std::size_t size_ = 0;
+    bool diagonal_ = true;
+    std::array<double, 36> entries_{};
 };
 
 /// The admissible point nearest to a target, and the forces that hold it there.

@@ -7,53 +7,55 @@
 
 namespace restraint {
 
-/// A = L D L' of a positive definite matrix that gains and loses rows, each time in O(k^2).
+/// G = L D L' of a symmetric positive definite matrix that grows and shrinks by one row and column at a time;
+/// L unit lower triangular, D diagonal. It is what an active-set method lives on: G is the matrix of the
+/// inner products of the active rows, and from one step to the next a single row enters or leaves.
 ///
-/// An active-set method keeps the matrix of the constraints that are active: one joins or leaves in every
-/// step, and to factor anew would cost O(k^3). L is unit lower triangular and kept packed, row i being the i
-/// numbers left of the diagonal; all loops run along such rows.
+/// Each row of L is kept from its first entry that is not zero (its profile): rows that touch neighbouring
+/// bodies only, appended neighbour by neighbour, make a narrow band, and bodies that nothing connects cost
+/// nothing.
 class GrowingLdlt {
   public:
-    /// k, the number of rows.
-    std::size_t size() const { return pivots_.size(); }
+    std::size_t size() const { return rows_.size(); }
 
-    /// The pivot (last entry of D) that appending a row would give: diagonal - column' A^-1 column.
-    ///
-    /// column     (k) the entries of the new row left of the diagonal
-    /// diagonal   its diagonal entry, > 0
-    /// It is the part of the diagonal that is independent of the rows there are: compare it with `diagonal`.
-    double next_pivot(const Vector& column, double diagonal) const;
-
-    /// Appends a row and column, and returns its pivot. If the pivot is not above (k + 1) eps diagonal, which
-    /// rounding alone may leave, the new row depends on the others and nothing is changed.
-    double append(const Vector& column, double diagonal);
-
-    /// True if `pivot`, as append returned it, was large enough to be taken.
-    static bool independent(double pivot, double diagonal, std::size_t size);
-
-    /// Removes row and column k; those after it move up by one. Throws std::invalid_argument if there is
-    /// none.
-    void remove(std::size_t k);
-
-    /// x with A x = b (k).
-    Vector solve(Vector b) const;
-
-    /// Forgets all rows, keeps the memory.
+    /// Forgets all rows.
     void clear();
 
-    /// D (k).
-    const std::vector<double>& pivots() const { return pivots_; }
+    /// D_ii, and L_ij for j < i.
+    double pivot(std::size_t i) const { return pivots_[i]; }
+    double entry(std::size_t i, std::size_t j) const {
+        return j < rows_[i].first ? 0.0 : rows_[i].entries[j - rows_[i].first];
+    }
 
-    /// Row i of L left of the diagonal: i numbers.
-    const double* row(std::size_t i) const { return lower_.data() + start(i); }
+    /// g := D^-1 L^-1 g, in place: the row of L that belongs to a new row (g, gamma) of G, of which the pivot
+    /// is gamma - sum_i D_ii l_i^2.
+    void solve_forward(Vector& g) const;
+
+    /// l := L^-T l, in place. After solve_forward it completes the solution of G r = g.
+    void solve_backward(Vector& l) const;
+
+    /// r with G r = g.
+    Vector solve(Vector g) const {
+        solve_forward(g);
+        solve_backward(g);
+        return g;
+    }
+
+    /// Appends a row and column of G by its row of L (as solve_forward gives it) and its pivot. Throws
+    /// std::invalid_argument if the pivot is not positive.
+    void append(const Vector& l, double pivot);
+
+    /// Removes row and column k of G: what they explained of the later rows goes back into these, an update
+    /// of rank one (Gill, Golub, Murray, Saunders 1974).
+    void remove(std::size_t k);
 
   private:
-    static std::size_t start(std::size_t i) { return i * (i - (i > 0)) / 2; }
-    double* row(std::size_t i) { return lower_.data() + start(i); }
-    Vector forward(Vector b) const;
-
-    std::vector<double> lower_;   // row 1 (one number), row 2 (two), ...
-    std::vector<double> pivots_;  // D
+    struct Row {
+        std::size_t first = 0;        // columns before this one hold zeros
+        std::vector<double> entries;  // columns first .. i - 1
+    };
+    std::vector<Row> rows_;
+    std::vector<double> pivots_;
 };
 
 }  // namespace restraint

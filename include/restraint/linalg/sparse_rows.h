@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "restraint/linalg/inner.h"
 #include "restraint/linalg/vector.h"
 
 namespace restraint {
@@ -23,6 +24,7 @@ class SparseRows {
     struct Row {
         std::span<const std::size_t> columns;
         std::span<const double> values;
+        bool consecutive = false;  // columns are c, c + 1, c + 2, ...: a full row is worked on like an array
         std::size_t size() const { return columns.size(); }
     };
 
@@ -33,16 +35,21 @@ class SparseRows {
     /// Row i.
     Row row(std::size_t i) const {
         const std::size_t start = starts_[i], length = starts_[i + 1] - start;
-        return {{columns_.data() + start, length}, {values_.data() + start, length}};
+        return {{columns_.data() + start, length}, {values_.data() + start, length}, consecutive_[i] != 0};
     }
 
     /// Begins a new, empty last row; `append` then fills it. Columns may come in any order, each at most once
     /// a row.
-    void begin_row() { starts_.push_back(values_.size()); }
+    void begin_row() {
+        starts_.push_back(values_.size());
+        consecutive_.push_back(1);
+    }
     void append(std::size_t column, double value) {
         if (column >= cols_)
             throw std::invalid_argument("column " + std::to_string(column) + " in a matrix of " +
                                         std::to_string(cols_) + " columns");
+        const bool first_of_row = starts_[starts_.size() - 2] == columns_.size();
+        if (!first_of_row && column != columns_.back() + 1) consecutive_.back() = 0;
         columns_.push_back(column);
         values_.push_back(value);
         starts_.back() = values_.size();
@@ -53,10 +60,13 @@ class SparseRows {
     std::vector<std::size_t> starts_{0};  // row i holds the entries starts_[i] .. starts_[i + 1] - 1
     std::vector<std::size_t> columns_;
     std::vector<double> values_;
+    std::vector<char> consecutive_;  // 1 a row of consecutive columns
 };
 
 /// The inner product of a sparse row with x.
 inline double dot(SparseRows::Row row, const Vector& x) {
+    if (row.consecutive && row.size() > 0)
+        return inner(row.values.data(), x.data() + row.columns[0], row.size());
     double sum = 0.0;
     for (std::size_t k = 0; k < row.size(); ++k) sum += row.values[k] * x[row.columns[k]];
     return sum;
@@ -64,6 +74,8 @@ inline double dot(SparseRows::Row row, const Vector& x) {
 
 /// x += s * row.
 inline void add_scaled(Vector& x, double s, SparseRows::Row row) {
+    if (row.consecutive && row.size() > 0)
+        return add_scaled(x.data() + row.columns[0], s, row.values.data(), row.size());
     for (std::size_t k = 0; k < row.size(); ++k) x[row.columns[k]] += s * row.values[k];
 }
 

@@ -1,0 +1,174 @@
+#include "restraint/gauss/project.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "restraint/optimize/least_distance.h"
+
+namespace restraint::gauss {
+
+namespace {
+
+constexpr std::size_t max_size = 6;
+
+/// Throws unless W is symmetric and its LDL' has no negative pivot beyond rounding.
+void require_positive_semidefinite(const Matrix& w) {
+    Matrix rest = w;
+    for (std::size_t k = 0; k < w.rows(); ++k) {
+        for (std::size_t j = 0; j < k; ++j)
+            if (w(k, j) != w(j, k))
+                throw std::invalid_argument("an inverse mass is not symmetric: entry (" + std::to_string(k) +
+                                            ", " + std::to_string(j) + ") is " + std::to_string(w(k, j)) +
+                                            ", but (" + std::to_string(j) + ", " + std::to_string(k) +
+                                            ") is " + std::to_string(w(j, k)));
+        const double pivot = rest(k, k), rounding = 1e-14 * w(k, k);
+        if (pivot < -rounding || w(k, k) < 0.0)
+            throw std::invalid_argument("an inverse mass is not positive semidefinite: pivot " +
+                                        std::to_string(k) + " is " + std::to_string(pivot));
+        for (std::size_t i = k + 1; i < w.rows(); ++i) {
+            if (pivot <= rounding) {
+                if (std::abs(rest(i, k)) > 1e-14 * std::sqrt(w(i, i) * w(k, k)))
+                    throw std::invalid_argument("an inverse mass is not positive semidefinite: pivot " +
+                                                std::to_string(k) + " is zero, its column is not");
+                continue;
+            }
+            for (std::size_t j = k + 1; j < w.rows(); ++j) rest(i, j) -= rest(i, k) * rest(k, j) / pivot;
+        }
+    }
+}
+
+}  // namespace
+
+InverseMass InverseMass::diagonal(std::span<const double> inverse_masses) {
+    InverseMass result = fixed(inverse_masses.size());
+    for (std::size_t i = 0; i < result.size_; ++i) {
+        const double w = inverse_masses[i];
+        if (!(w >= 0.0) || !std::isfinite(w))
+            throw std::invalid_argument("inverse mass " + std::to_string(i) + " is " + std::to_string(w) +
+                                        ", but must be finite and not negative");
+        result.entries_[i * max_size + i] = w;
+    }
+    return result;
+}
+
+InverseMass InverseMass::diagonal(std::initializer_list<double> inverse_masses) {
+    return diagonal(std::span<const double>(inverse_masses.begin(), inverse_masses.size()));
+}
+
+InverseMass InverseMass::symmetric(const Matrix& inverse_mass) {
+    require_square("an inverse mass", inverse_mass);
+    if (!all_finite(inverse_mass))
+        throw std::invalid_argument("an inverse mass has an entry that is not finite");
+    InverseMass result = fixed(inverse_mass.rows());
+    require_positive_semidefinite(inverse_mass);
+    result.diagonal_ = false;
+    for (std::size_t i = 0; i < result.size_; ++i)
+        for (std::size_t j = 0; j < result.size_; ++j) result.entries_[i * max_size + j] = inverse_mass(i, j);
+    return result;
+}
+
+InverseMass InverseMass::fixed(std::size_t size) {
+    if (size > max_size)
+        throw std::invalid_argument("a body has " + std::to_string(size) +
+                                    " variables, but may have at most 6");
+    InverseMass result;
+    result.size_ = size;
+    return result;
+}
+
+namespace {
+
+/// J and J W, row by row. Each keeps two or three short blocks a row: all that the solver does with a row
+/// costs the variables of its few bodies, whatever the number of bodies.
+struct Rows {
+    SparseRows jacobian, lifted;
+    Vector lower, upper;
+};
+
+void append_block(Rows& rows, const Block& block, const InverseMass& w, std::size_t offset) {
+    for (std::size_t i = 0; i < block.size; ++i)
+        if (block.coefficients[i] != 0.0) rows.jacobian.append(offset + i, block.coefficients[i]);
+    for (std::size_t i = 0; i < block.size; ++i) {
+        double value = 0.0;
+        if (w.is_diagonal()) value = w(i, i) * block.coefficients[i];
+        else
+            for (std::size_t j = 0; j < block.size; ++j) value += w(i, j) * block.coefficients[j];
+        if (value != 0.0) rows.lifted.append(offset + i, value);
+    }
+}
+
+Rows assemble(std::span<const InverseMass> inverse_masses, const std::vector<std::size_t>& offsets,
+              std::span<const Row> rows) {
+    Rows result{SparseRows(offsets.back()), SparseRows(offsets.back()), Vector(rows.size()),
+                Vector(rows.size())};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::string name = "row " + std::to_string(i);
+        result.jacobian.begin_row();
+        result.lifted.begin_row();
+        for (const Block& block : rows[i].blocks()) {
+            if (block.body >= inverse_masses.size())
+                throw std::invalid_argument(name + " names body " + std::to_string(block.body) +
+                                            ", but there are " + std::to_string(inverse_masses.size()));
+            require_same_size("a block of " + name, block.size, "body " + std::to_string(block.body),
+                              inverse_masses[block.body].size());
+            for (double coefficient : block.values())
+                if (!std::isfinite(coefficient))
+                    throw std::invalid_argument(name + " has a coefficient that is not finite");
+            append_block(result, block, inverse_masses[block.body], offsets[block.body]);
+        }
+        if (!(rows[i].lower < optimize::infinity) || !(rows[i].upper > -optimize::infinity))
+            throw std::invalid_argument(name + " has the sides " + std::to_string(rows[i].lower) + " and " +
+                                        std::to_string(rows[i].upper));
+        result.lower[i] = rows[i].lower;
+        result.upper[i] = rows[i].upper;
+    }
+    return result;
+}
+
+/// The largest violation of a row over the moduli of its terms, in the same measure as certificate.h.
+double worst_violation(const Rows& rows, const Vector& x) {
+    double worst = 0.0;
+    for (std::size_t i = 0; i < rows.lower.size(); ++i) {
+        const SparseRows::Row row = rows.jacobian.row(i);
+        double value = 0.0, moduli = 1.0;
+        for (std::size_t e = 0; e < row.size(); ++e) {
+            const double term = row.values[e] * x[row.columns[e]];
+            value += term;
+            moduli += std::abs(term);
+        }
+        const double below = rows.lower[i] - value, above = value - rows.upper[i];
+        if (below > 0.0) worst = std::max(worst, below / (moduli + std::abs(rows.lower[i])));
+        if (above > 0.0) worst = std::max(worst, above / (moduli + std::abs(rows.upper[i])));
+    }
+    return worst;
+}
+
+}  // namespace
+
+Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
+                   std::span<const Row> rows, std::span<const optimize::Activity> warm_start) {
+    std::vector<std::size_t> offsets{0};
+    for (const InverseMass& w : inverse_masses) offsets.push_back(offsets.back() + w.size());
+    require_same_size("the target", target.size(), "the bodies together", offsets.back());
+    if (!all_finite(target)) throw std::invalid_argument("the target has an entry that is not finite");
+    if (!warm_start.empty())
+        require_same_size("the warm start", warm_start.size(), "the list of rows", rows.size());
+
+    const Rows assembled = assemble(inverse_masses, offsets, rows);
+    optimize::LeastDistance nearest = optimize::least_distance(
+        {target, assembled.jacobian, assembled.lifted, assembled.lower, assembled.upper}, warm_start);
+
+    Projection result;
+    result.status = nearest.status;
+    if (result.status == optimize::Status::optimal && !(worst_violation(assembled, nearest.x) <= 1e-9))
+        result.status = optimize::Status::numerical;
+    result.x = std::move(nearest.x);
+    result.multipliers = std::move(nearest.multipliers);
+    result.active = std::move(nearest.active);
+    result.farkas = std::move(nearest.farkas);
+    result.iterations = nearest.iterations;
+    return result;
+}
+
+}  // namespace restraint::gauss

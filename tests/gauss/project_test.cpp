@@ -1,0 +1,133 @@
+#include "restraint/gauss/project.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "../random.h"
+
+using namespace restraint;
+using gauss::InverseMass, gauss::Projection, gauss::Row;
+using optimize::Activity, optimize::Status;
+
+namespace {
+
+/// The largest violation of the conditions of Karush, Kuhn and Tucker, written out from their definition:
+/// x = target + W J' lambda, sides, signs, and no pull without contact. Absolute: the test data are of
+/// size 1.
+double kkt_violation(const std::vector<InverseMass>& w, const Vector& target, const std::vector<Row>& rows,
+                     const Projection& p) {
+    std::vector<std::size_t> offset{0};
+    for (const InverseMass& block : w) offset.push_back(offset.back() + block.size());
+    Vector rest = p.x - target;
+    double worst = 0.0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        double value = 0.0;
+        const double lambda = p.multipliers[i];
+        for (const gauss::Block& b : rows[i].blocks())
+            for (std::size_t k = 0; k < b.size; ++k) {
+                value += b.coefficients[k] * p.x[offset[b.body] + k];
+                for (std::size_t j = 0; j < b.size; ++j)
+                    rest[offset[b.body] + k] -= w[b.body](k, j) * b.coefficients[j] * lambda;
+            }
+        worst = std::max({worst, rows[i].lower - value, value - rows[i].upper});
+        if (lambda > 0.0) worst = std::max(worst, value - rows[i].lower);
+        if (lambda < 0.0) worst = std::max(worst, rows[i].upper - value);
+    }
+    return std::max(worst, max_norm(rest));
+}
+
+}  // namespace
+
+TEST_CASE("a brick on a table: the multiplier of the contact is its weight [ROTE-Q]") {
+    // Mass 2, free acceleration (0, -g, 0). Contacts under both lower corners, unit normals up: each row is
+    // a_y + (corner_x) alpha >= 0. The corners stand at -0.2 and 0.6: the forces share 2 g as 3 to 1.
+    const double mass = 2.0, inertia = 0.3, gravity = 9.81;
+    const std::vector<InverseMass> w{InverseMass::diagonal({1 / mass, 1 / mass, 1 / inertia})};
+    const std::vector<Row> rows{Row().add(0, {0.0, 1.0, -0.2}), Row().add(0, {0.0, 1.0, 0.6})};
+    const Projection p = gauss::project(w, Vector{0.0, -gravity, 0.0}, rows);
+    REQUIRE(p.status == Status::optimal);
+    CHECK(max_norm(p.x) <= 1e-15 * gravity);
+    CHECK(std::abs(p.multipliers[0] - 1.5 * gravity) <= 1e-14 * gravity);
+    CHECK(std::abs(p.multipliers[1] - 0.5 * gravity) <= 1e-14 * gravity);
+    CHECK(p.active == std::vector<Activity>{Activity::at_lower, Activity::at_lower});
+}
+
+TEST_CASE("a brick beyond the edge turns about the corner that holds it [ROTE-Q]") {
+    // One contact at c = -0.1 from the centre: a_y = 0.1 alpha and I alpha = -0.1 f, m a_y = f - m g, so
+    // f = m g I / (I + m c^2) and alpha = -m g c' ... by hand with m = 2, I = 0.3, c = -0.1, g = 10:
+    // f = 20 * 0.3 / 0.32 = 18.75, a_y = f/2 - 10 = -0.625, alpha = -0.1 f / 0.3 = -6.25.
+    const std::vector<InverseMass> w{InverseMass::diagonal({0.5, 0.5, 1 / 0.3})};
+    const std::vector<Row> rows{Row().add(0, {0.0, 1.0, -0.1})};
+    const Projection p = gauss::project(w, Vector{0.0, -10.0, 0.0}, rows);
+    REQUIRE(p.status == Status::optimal);
+    CHECK(std::abs(p.multipliers[0] - 18.75) <= 1e-13);
+    CHECK(std::abs(p.x[1] + 0.625) <= 1e-14);
+    CHECK(std::abs(p.x[2] + 6.25) <= 1e-14);
+}
+
+TEST_CASE("what is fixed stays at its target, and rows on fixed bodies alone can only agree or contradict") {
+    const std::vector<InverseMass> w{InverseMass::fixed(2), InverseMass::diagonal({1.0, 0.0})};
+    Row pull;  // x_0 - y_0 = 3: only body 1 can move
+    pull.add(1, {1.0, 0.0}).add(0, {-1.0, 0.0});
+    pull.lower = pull.upper = 3.0;
+    const Projection p = gauss::project(w, Vector{1.0, 2.0, 5.0, 6.0}, std::vector<Row>{pull});
+    REQUIRE(p.status == Status::optimal);
+    CHECK(p.x == Vector{1.0, 2.0, 4.0, 6.0});
+    CHECK(p.active[0] == Activity::fixed);
+    CHECK(std::abs(p.multipliers[0] + 1.0) <= 1e-15);
+
+    Row impossible;  // 1 >= 2
+    impossible.add(0, {1.0, 0.0}).lower = 2.0;
+    CHECK(gauss::project(w, Vector{1.0, 2.0, 5.0, 6.0}, std::vector<Row>{impossible}).status ==
+          Status::infeasible);
+    impossible.lower = 1.0;
+    CHECK(gauss::project(w, Vector{1.0, 2.0, 5.0, 6.0}, std::vector<Row>{impossible}).status ==
+          Status::optimal);
+}
+
+TEST_CASE("random projections meet the conditions that define them, cold and warm") {
+    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const std::size_t bodies = 1 + random.index(8);
+        std::vector<InverseMass> w;
+        Vector inside(3 * bodies), target(3 * bodies);
+        for (std::size_t b = 0; b < bodies; ++b)
+            w.push_back(InverseMass::diagonal(
+                {random.uniform(0.5, 2), random.uniform(0.5, 2), random.uniform(1, 9)}));
+        for (double& v : inside) v = random.normal();
+        for (double& v : target) v = 2.0 * random.normal();
+        std::vector<Row> rows;
+        for (std::size_t i = 0; i < 8 * bodies; ++i) {
+            if (i > 0 && random.chance(0.2)) {  // a repeated row
+                rows.push_back(rows[random.index(rows.size())]);
+                continue;
+            }
+            Row row;
+            double value = 0.0;
+            for (std::size_t k = 0, count = 1 + random.index(2); k < count; ++k) {
+                const std::size_t body = random.index(bodies);
+                std::array<double, 3> c{};
+                for (double& v : c) v = random.normal();
+                for (std::size_t j = 0; j < 3; ++j) value += c[j] * inside[3 * body + j];
+                row.add(body, c);
+            }
+            row.lower = value - (random.chance(0.5) ? 0.0 : random.uniform(0, 1));
+            if (random.chance(0.2)) row.upper = value;
+            rows.push_back(row);
+        }
+        const Projection cold = gauss::project(w, target, rows);
+        REQUIRE(cold.status == Status::optimal);
+        CHECK(kkt_violation(w, target, rows, cold) <= 1e-10);
+        const Projection warm = gauss::project(w, target, rows, cold.active);
+        REQUIRE(warm.status == Status::optimal);
+        CHECK(kkt_violation(w, target, rows, warm) <= 1e-10);
+        CHECK(max_norm(warm.x - cold.x) <= 1e-10);
+        std::vector<Activity> wild(rows.size());
+        for (Activity& a : wild) a = static_cast<Activity>(static_cast<int>(random.index(4)) - 1);
+        const Projection any = gauss::project(w, target, rows, wild);
+        REQUIRE(any.status == Status::optimal);
+        CHECK(max_norm(any.x - cold.x) <= 1e-10);
+    }
+}
