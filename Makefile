@@ -65,6 +65,15 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 sanitize:  ## all tests under the address and undefined-behaviour sanitizers
 	$(MAKE) BUILD=$(BUILD)/sanitize CXXFLAGS="$(SANITIZE)" test
 
+.PHONY: guide
+guide: $(BUILD)/tests $(BUILD)/guide  ## write src/READING.md: formula, function, test, scene
+	@rm -f $(BUILD)/claims.tsv; printf 'id\tmeasured\n' > $(BUILD)/claims.tsv
+	@RESTRAINT_CLAIMS=$(BUILD)/claims.tsv $(BUILD)/tests --minimal >/dev/null
+	$(BUILD)/guide
+
+$(BUILD)/guide: $(call object,tests/citations/guide.cpp)
+	$(CXX) $(CXXFLAGS) $^ -o $@
+
 .PHONY: install uninstall
 VERSION := $(shell sed -n 's/.*RESTRAINT_VERSION "\(.*\)"/\1/p' include/restraint/version.h)
 install: $(COMMAND) $(LIBRARY)  ## command, library and headers below $(DESTDIR)$(PREFIX)
