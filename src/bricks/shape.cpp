@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
+
+#include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
 namespace {
@@ -30,6 +31,26 @@ std::vector<Edge> polygon_edges(const std::vector<Vec2>& vertices, double cosine
                     dot(direction, end)};
     }
     return edges;
+}
+
+/// Table t together with all that continue it at the same height; nothing, if an earlier table has it
+/// already.
+Outline joined_outline(const Tower& tower, std::size_t t, double touch) {
+    Table joined = tower.tables[t];
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (std::size_t other = 0; other < tower.tables.size(); ++other) {
+            const Table& next = tower.tables[other];
+            if (std::abs(next.y_top - joined.y_top) > touch || next.x_left > joined.x_right + touch ||
+                next.x_right < joined.x_left - touch)
+                continue;
+            if (other < t) return {};
+            grew = grew || next.x_left < joined.x_left || next.x_right > joined.x_right;
+            joined.x_left = std::min(joined.x_left, next.x_left);
+            joined.x_right = std::max(joined.x_right, next.x_right);
+        }
+    }
+    return outline(joined);
 }
 
 }  // namespace
@@ -60,7 +81,8 @@ std::vector<Outline> outlines(const Tower& tower) {
     std::vector<Outline> result;
     result.reserve(tower.bodies.size() + tower.tables.size());
     for (const Body& body : tower.bodies) result.push_back(outline(body, body.pose));
-    for (const Table& table : tower.tables) result.push_back(outline(table));
+    const double touch = touching_tolerance * mean_size(tower);
+    for (std::size_t t = 0; t < tower.tables.size(); ++t) result.push_back(joined_outline(tower, t, touch));
     return result;
 }
 

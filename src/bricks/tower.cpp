@@ -8,13 +8,6 @@
 namespace restraint::bricks {
 namespace {
 
-/// A number as an error message shows it.
-std::string shown(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.10g", value);
-    return text;
-}
-
 void require_positive(const std::string& what, double value) {
     if (!(value > 0.0) || !std::isfinite(value))
         throw std::invalid_argument(what + " is " + shown(value) + ", but must be positive and finite");
@@ -76,6 +69,12 @@ AreaMoments moments(const std::vector<Vec2>& vertices) {
 }
 
 }  // namespace
+
+std::string shown(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.10g", value);
+    return text;
+}
 
 Body make_brick(std::string name, Pose pose, double width, double height, double density) {
     require_positive("the width of brick " + name, width);

@@ -40,7 +40,8 @@ Outline outline(const Body& body, const Pose& pose);
 Outline outline(const Table& table);
 
 /// Outlines of all parts of a tower: first its bodies in their order, where they are now, then its tables.
-/// `part` numbers mean places in this list.
+/// `part` numbers mean places in this list. Tables of one height that touch are one surface without a seam,
+/// the first one's; the others' outlines are empty.
 std::vector<Outline> outlines(const Tower& tower);
 
 /// The name of a part as the output shows it: of a body, or of a table.

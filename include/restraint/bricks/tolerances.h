@@ -14,7 +14,8 @@ inline constexpr double touching_tolerance = 1e-9;
 inline constexpr double overlap_tolerance = 1e-6;
 /// A gap below this, yet no contact, earns a warning: bricks that were probably meant to touch.
 inline constexpr double near_gap = 1e-3;
-/// Two edges whose directions differ by less (radians) are parallel: they may lie on each other.
+/// Two edges whose directions differ by less (radians) are parallel: they may lie on each other although one
+/// of them dips into the other body by up to `overlap`; a normal that is less off level is level.
 inline constexpr double parallel_tolerance = 1e-6;
 
 /// The distance in m below which two features touch. The second term is what rounding does to a coordinate of

@@ -78,4 +78,7 @@ Vec2 world_vertex(const Body& body, std::size_t i);
 /// included: the length to which the tolerances of geometry are relative.
 double mean_size(const Tower& tower);
 
+/// A number as error messages and warnings of this chapter show it.
+std::string shown(double value);
+
 }  // namespace restraint::bricks

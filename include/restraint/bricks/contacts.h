@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "restraint/bricks/shape.h"
+#include "restraint/bricks/tower.h"
+#include "restraint/linalg/vec2.h"
+
+namespace restraint::bricks {
+
+/// A point where two parts touch: a corner of one on a side of the other.
+///
+/// Each point is listed once. A vertex on an edge: the vertex belongs to a. Two edges that lie on each other:
+/// the two ends of their common interval, a being the upper body, for upright faces the left one. A table is
+/// never a. Whichever is a, `vertex_part` owns the corner and `edge_part` the side.
+struct Contact {
+    std::size_t a = 0, b = 0;  // parts (shape.h)
+    Vec2 point;                // m
+    Vec2 normal;               // unit; from b into a
+    std::size_t vertex_part = 0, vertex = 0;
+    std::size_t edge_part = 0, edge = 0;
+    double fraction = 0.0;    // alpha: point = alpha end + (1 - alpha) start of the side   [ROTE-alphadef]
+    std::size_t partner = 0;  // the other end of the same interval, by its place in the list; itself: a point
+};
+
+/// Two corners that touch, with no side on a side. The parts keep clear of each other as long as ONE of the
+/// sides that meet there separates them: no single row says that. Where a motion would close all of them,
+/// `contact`, with the average of their normals, is imposed [BARAFF89-degen]; elsewhere nothing is, for a
+/// corner must not hold a brick that falls freely past it.
+struct CornerContact {
+    Contact contact;
+    std::vector<Vec2> axes;  // normals, from b into a, of the sides that separate the pair
+};
+
+/// Who touches whom.
+struct Touching {
+    std::vector<Contact> contacts;
+    std::vector<CornerContact> corners;
+    std::vector<std::string> warnings;  // corners on corners; gaps that look like a slip
+};
+
+/// Thrown for parts that overlap at the start.
+class OverlapError : public std::invalid_argument {
+  public:
+    OverlapError(const std::string& what, std::size_t first, std::size_t second)
+        : std::invalid_argument(what), first_part(first), second_part(second) {}
+    std::size_t first_part, second_part;
+};
+
+enum class Overlaps { refused, tolerated };
+
+/// The contacts of a tower in its present pose; a pair of fixed parts has none. Tolerances: tolerances.h.
+/// Pairs come in the order of their parts, the ends of an interval from left to right, or upwards.
+///
+/// throws OverlapError, naming the pair and the depth, if parts overlap by more than the tolerance and
+/// `overlaps` are refused; std::invalid_argument if the two vertices of a pin are not the same point.
+Touching find_contacts(const Tower& tower, Overlaps overlaps = Overlaps::refused);
+
+}  // namespace restraint::bricks

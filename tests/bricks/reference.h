@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "restraint/bricks/tower.h"
+
+namespace restraint::bricks {
+
+/// One tower of towers.txt with its independently computed answers.
+struct ReferenceTower {
+    struct ContactAnswer {
+        int a = 0, b = 0;  // bricks from 0, -1 the table
+        Vec2 point;
+        double gap_acceleration = 0.0, gap_acceleration_corner4 = 0.0;  // m/s^2
+    };
+    std::string kind, name;
+    Tower tower;
+    bool stable = false;
+    double margin = 0.0;                       // m; NaN: none
+    std::vector<Motion> homogeneous, corner4;  // accelerations, or velocities after an impact
+    std::vector<ContactAnswer> contacts;
+};
+
+/// All towers of the given kind: rest, moving or impact. Tests run in the project's root.
+inline std::vector<ReferenceTower> reference_towers(const std::string& kind) {
+    std::ifstream in("tests/bricks/towers.txt");
+    if (!in) throw std::runtime_error("tests/bricks/towers.txt cannot be read");
+    std::vector<ReferenceTower> all;
+    for (std::string text; std::getline(in, text);) {
+        std::istringstream line(text);
+        std::string word;
+        if (!(line >> word) || word[0] == '#') continue;
+        if (word == "case") {
+            all.emplace_back();
+            line >> all.back().kind >> all.back().name;
+            continue;
+        }
+        ReferenceTower& r = all.back();
+        const auto motion = [&] {
+            Motion m;
+            line >> m.linear.x >> m.linear.y >> m.angular;
+            return m;
+        };
+        if (word == "gravity") {
+            double g = 0.0;
+            line >> g;
+            r.tower.gravity = {0.0, -g};
+        } else if (word == "table") {
+            Table t{"table", 0.0, 0.0, 0.0};
+            line >> t.x_left >> t.x_right >> t.y_top;
+            r.tower.tables.push_back(t);
+        } else if (word == "brick") {
+            Pose pose;
+            double width = 0.0, height = 0.0, mass = 0.0;
+            line >> pose.position.x >> pose.position.y >> pose.angle >> width >> height >> mass;
+            Body body = make_brick("b" + std::to_string(r.tower.bodies.size()), pose, width, height);
+            set_mass(body, mass);
+            body.velocity = motion();
+            r.tower.bodies.push_back(body);
+        } else if (word == "verdict") {
+            std::string verdict, margin;
+            line >> verdict >> margin;
+            r.stable = verdict == "stable";
+            r.margin = margin == "none" ? std::nan("") : std::stod(margin);
+        } else if (word == "homogeneous") {
+            r.homogeneous.push_back(motion());
+        } else if (word == "corner4") {
+            r.corner4.push_back(motion());
+        } else if (word == "contact") {
+            ReferenceTower::ContactAnswer c;
+            line >> c.a >> c.b >> c.point.x >> c.point.y >> c.gap_acceleration >> c.gap_acceleration_corner4;
+            r.contacts.push_back(c);
+        }
+        if (!line) throw std::runtime_error("towers.txt: cannot read: " + text);
+    }
+    std::vector<ReferenceTower> chosen;
+    for (ReferenceTower& r : all)
+        if (r.kind == kind) chosen.push_back(r);
+    return chosen;
+}
+
+}  // namespace restraint::bricks
