@@ -68,12 +68,12 @@ struct Solution {
     Vector row_multipliers;    // y (m)    Hx + c = A'y + z;
     Vector bound_multipliers;  // z (n)    y, z >= 0 where a lower side is active, <= 0 where an upper one is
     double objective = 0.0;
-    ActiveSet active;      // may be handed to the next, similar problem as a warm start
-    Vector farkas_rows;    // (m)      combination of the rows ...
-    Vector farkas_bounds;  // (n)      ... and bounds that no x can satisfy: A'farkas_rows + farkas_bounds =
-                           // 0, yet the
-                           //          sides so combined (lower for positive, upper for negative entries) add
-                           //          up to > 0
+    ActiveSet active;  // may be handed to the next, similar problem as a warm start
+    // A combination of rows and bounds that no x can satisfy: A'farkas_rows + farkas_bounds = 0, yet the
+    // sides so combined (lower for positive entries, upper for negative ones) add up to > 0. For a row whose
+    // own sides cross: its unit vector, and no bounds.
+    Vector farkas_rows;    // (m)
+    Vector farkas_bounds;  // (n)
     Vector ray;            // d (n)    Hd = 0, c'd < 0, and x + s d stays feasible for every s >= 0
     std::size_t iterations = 0;
 };

@@ -1,0 +1,97 @@
+#include "restraint/optimize/problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace restraint::optimize {
+
+namespace {
+
+std::string at(const char* what, std::size_t i) { return std::string(what) + " " + std::to_string(i); }
+
+void require_shapes(const Problem& problem) {
+    const std::size_t n = problem.variables(), m = problem.rows.rows();
+    if (!problem.hessian.empty() && (problem.hessian.rows() != n || problem.hessian.cols() != n))
+        throw std::invalid_argument("the hessian is " + shape(problem.hessian) + ", but the cost has " +
+                                    std::to_string(n) + " entries");
+    if (m > 0) require_same_size("a constraint row", problem.rows.cols(), "the cost", n);
+    require_same_size("row_lower", problem.row_lower.size(), "a column of the constraints", m);
+    require_same_size("row_upper", problem.row_upper.size(), "a column of the constraints", m);
+    require_same_size("lower", problem.lower.size(), "the cost", n);
+    require_same_size("upper", problem.upper.size(), "the cost", n);
+}
+
+void require_finite(const Problem& problem) {
+    if (!std::isfinite(problem.constant)) throw std::invalid_argument("the constant is not finite");
+    for (std::size_t j = 0; j < problem.variables(); ++j)
+        if (!std::isfinite(problem.cost[j]))
+            throw std::invalid_argument(at("the cost of variable", j) + " is not finite");
+    if (!all_finite(problem.hessian)) throw std::invalid_argument("the hessian holds a NaN or an infinity");
+    for (std::size_t i = 0; i < problem.rows.rows(); ++i)
+        for (double value : problem.rows.row(i).values)
+            if (!std::isfinite(value))
+                throw std::invalid_argument(at("row", i) + " holds a NaN or an infinity");
+}
+
+/// Sides may be absent, but a lower one is never +infinity, an upper one never -infinity, none NaN.
+void require_sides(const char* what, const Vector& lower, const Vector& upper) {
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+        if (!(lower[i] < infinity))
+            throw std::invalid_argument("the lower side of " + at(what, i) + " is NaN or +infinity");
+        if (!(upper[i] > -infinity))
+            throw std::invalid_argument("the upper side of " + at(what, i) + " is NaN or -infinity");
+    }
+}
+
+/// h_ij and h_ji may differ by the rounding of a product such as J W J', which is measured by the diagonal.
+void require_symmetric(const Matrix& h) {
+    for (std::size_t i = 0; i < h.rows(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            const double size = std::max({std::abs(h(i, j)), std::abs(h(j, i)),
+                                          std::sqrt(std::abs(h(i, i))) * std::sqrt(std::abs(h(j, j)))});
+            if (std::abs(h(i, j) - h(j, i)) > 1e-14 * size)
+                throw std::invalid_argument("the hessian is not symmetric: entries (" + std::to_string(i) +
+                                            ", " + std::to_string(j) + ") and (" + std::to_string(j) + ", " +
+                                            std::to_string(i) + ") differ");
+        }
+}
+
+}  // namespace
+
+Problem unconstrained(std::size_t variables) {
+    Problem problem;
+    problem.cost = Vector(variables);
+    problem.rows = SparseRows(variables);
+    problem.lower = Vector(variables, -infinity);
+    problem.upper = Vector(variables, infinity);
+    return problem;
+}
+
+void require_well_formed(const Problem& problem) {
+    require_shapes(problem);
+    require_finite(problem);
+    require_sides("row", problem.row_lower, problem.row_upper);
+    require_sides("variable", problem.lower, problem.upper);
+    require_symmetric(problem.hessian);
+}
+
+std::string to_string(Status status) {
+    switch (status) {
+        case Status::optimal:
+            return "optimal";
+        case Status::infeasible:
+            return "infeasible";
+        case Status::unbounded:
+            return "unbounded";
+        case Status::not_convex:
+            return "not_convex";
+        case Status::numerical:
+            return "numerical";
+        case Status::iteration_limit:
+            return "iteration_limit";
+    }
+    throw std::invalid_argument("a status of value " + std::to_string(static_cast<int>(status)));
+}
+
+}  // namespace restraint::optimize
