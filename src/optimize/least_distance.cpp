@@ -13,6 +13,9 @@ namespace {
 /// rounding, so that rounding cannot start a pivot.
 constexpr double feasibility_tolerance = 1e-13;
 
+/// A violation of this part of the pulls together needs no closer look.
+constexpr double surely_above_rounding = 1e-8;
+
 /// A row counts as a combination of the active ones if the sine of its angle to their span is below this. The
 /// factor of the active rows' inner products stays usable down to about the root of the machine precision.
 constexpr double dependence_tolerance = 1e-8;
@@ -29,6 +32,8 @@ constexpr double contradiction_tolerance = 1e-12;
 
 /// What may remain of the violation of a row that depends on the active ones and does not contradict them.
 constexpr double given_up_tolerance = 1e-10;
+
+double square(double x) { return x * x; }
 
 /// Where the violated row is pulled to, as seen by the active rows.
 struct Direction {
@@ -86,6 +91,7 @@ class DualActiveSet {
 
     Vector squares_;  // |row|^2 = A_i W A_i'
     Vector x_;
+    mutable Vector moduli_;            // |target| + sum of |pulls|, once it is needed for this x
     std::vector<std::size_t> active_;  // rows, in the order of the factor
     std::vector<double> signs_;        // the side that holds each, as in Violated
     Vector multipliers_;               // of the active rows
@@ -123,13 +129,16 @@ LeastDistance DualActiveSet::solve(std::span<const Activity> warm_start) {
             return answer(Status::infeasible);
         }
     adopt(warm_start);
+    bool refined = false;
     while (true) {
         const Violated p = most_violated();
         if (p.row == none) {
+            if (refined) break;
             refine();
-            if (!release_wrong_signs()) break;
+            refined = !release_wrong_signs();
             continue;
         }
+        refined = false;
         const Status status = make_hold(p);
         if (status != Status::optimal) return answer(status);
     }
@@ -192,6 +201,9 @@ Violated DualActiveSet::violation(std::size_t i) const {
 Violated DualActiveSet::most_violated() const {
     Violated worst{none, 0.0, 0.0};
     double worst_distance = 0.0;  // squared
+    double pulls = 0.0;
+    for (std::size_t k = 0; k < active_.size(); ++k)
+        pulls += multipliers_[k] * multipliers_[k] * squares_[active_[k]];
     for (std::size_t i = 0; i < problem_.rows.rows(); ++i) {
         if (is_active_[i] || is_given_up_[i]) continue;
         const Violated candidate = violation(i);
@@ -200,8 +212,10 @@ Violated DualActiveSet::most_violated() const {
         const double distance =
             squares_[i] > 0.0 ? candidate.amount * candidate.amount / squares_[i] : infinity;
         if (distance <= worst_distance) continue;
-        const double moduli = modulus_of_terms(i) + std::abs(side_value(i, candidate.sign));
-        if (candidate.amount <= tolerance_ * moduli) continue;
+        if (distance <= square(surely_above_rounding) * pulls || active_.empty()) {
+            const double moduli = modulus_of_terms(i) + std::abs(side_value(i, candidate.sign));
+            if (candidate.amount <= tolerance_ * moduli) continue;
+        }
         worst = candidate;
         worst_distance = distance;
     }
@@ -263,7 +277,7 @@ Direction DualActiveSet::direction_of(std::size_t p) const {
         d.curvature = dot(unlifted(p, d.rates), d.z);
         previous = std::min(d.curvature, previous);
     }
-    if (d.curvature <= dependence_tolerance * dependence_tolerance * squares_[p]) d.curvature = 0.0;
+    if (d.curvature <= square(dependence_tolerance) * squares_[p]) d.curvature = 0.0;
     return d;
 }
 
@@ -354,15 +368,26 @@ void DualActiveSet::solve_multipliers() {
 /// x = target + W A' lambda.
 void DualActiveSet::update_x() {
     x_ = problem_.target;
+    moduli_ = Vector();
     for (std::size_t k = 0; k < active_.size(); ++k)
         add_scaled(x_, multipliers_[k], problem_.lifted.row(active_[k]));
 }
 
-/// |A_i| |x|, where |x| is the sum of the moduli of target and pulls: rounding in A_i x is relative to this.
+/// |A_i| (|target| + sum of |pulls|): rounding in A_i x is relative to this, because x was summed from terms
+/// that may leave little of themselves.
 double DualActiveSet::modulus_of_terms(std::size_t i) const {
+    if (moduli_.empty()) {
+        moduli_ = Vector(x_.size());
+        for (std::size_t j = 0; j < x_.size(); ++j) moduli_[j] = std::abs(problem_.target[j]);
+        for (std::size_t k = 0; k < active_.size(); ++k) {
+            const SparseRows::Row lifted = problem_.lifted.row(active_[k]);
+            for (std::size_t e = 0; e < lifted.size(); ++e)
+                moduli_[lifted.columns[e]] += std::abs(multipliers_[k] * lifted.values[e]);
+        }
+    }
     const SparseRows::Row row = problem_.rows.row(i);
     double sum = 0.0;
-    for (std::size_t e = 0; e < row.size(); ++e) sum += std::abs(row.values[e] * x_[row.columns[e]]);
+    for (std::size_t e = 0; e < row.size(); ++e) sum += std::abs(row.values[e]) * moduli_[row.columns[e]];
     return sum;
 }
 
@@ -395,6 +420,7 @@ void DualActiveSet::refine() {
         for (std::size_t k = 0; k < active_.size(); ++k) lambda[k] += correction[k];
     }
     for (std::size_t j = 0; j < x.size(); ++j) x_[j] = static_cast<double>(x[j]);
+    moduli_ = Vector();
     for (std::size_t k = 0; k < active_.size(); ++k) multipliers_[k] = static_cast<double>(lambda[k]);
 }
 
