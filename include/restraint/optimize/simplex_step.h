@@ -1,0 +1,45 @@
+#pragma once
+
+#include "restraint/optimize/simplex_vertex.h"
+
+namespace restraint::optimize {
+
+/// How far a basic variable may be outside a side before it counts as outside: `tolerance` relative to 1 +
+/// |side|.
+inline double beyond_lower(const SimplexVertex& vertex, std::size_t j, double tolerance) {
+    return vertex.lower[j] - vertex.x[j] - tolerance * (1.0 + std::abs(vertex.lower[j]));
+}
+inline double beyond_upper(const SimplexVertex& vertex, std::size_t j, double tolerance) {
+    return vertex.x[j] - vertex.upper[j] - tolerance * (1.0 + std::abs(vertex.upper[j]));
+}
+
+/// A variable that is not basic and wants to move, for the objective falls by `slope` > 0 a unit of its way.
+struct Entering {
+    std::size_t variable = SimplexVertex::none;
+    double direction = 1.0;  // +1: it grows, -1: it falls
+    double slope = 0.0;
+};
+
+/// How far the entering variable moves, and who stops it.
+struct Step {
+    enum class Kind { exchange, flip, unlimited };
+    Kind kind = Kind::unlimited;
+    double length = 0.0;     // >= 0
+    std::size_t row = 0;     // exchange: basic[row] leaves the basis ...
+    double leaves_at = 0.0;  // ... at this side of it
+    bool reliable =
+        true;  // false: the pivot is so small beside the rest of its column that it may be rounding
+};
+
+enum class RatioRule {
+    harris,  // among the variables that stop the step within the tolerance, the largest pivot (Harris 1973)
+    bland    // among those that stop it first, the first variable (Bland 1977)
+};
+
+/// The ratio test. `column` is that of the entering variable. In phase one (`infeasible`) the objective is
+/// the sum of what basic variables are outside their sides; it is piecewise linear along the step, and the
+/// step goes on over its breakpoints as long as it falls.
+Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column, bool infeasible,
+                 double tolerance, RatioRule rule);
+
+}  // namespace restraint::optimize

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "restraint/optimize/simplex_step.h"
+
+namespace restraint::optimize {
+
+/// How carefully the simplex method walks. Tolerances are those of the scaled form.
+struct WalkRules {
+    double primal_tolerance = 1e-9;  // a variable outside its side by less (relative to 1 + |side|) is inside
+    double dual_tolerance =
+        1e-9;              // a reduced cost smaller than this does not tempt (costs are at most about 1)
+    bool precise = false;  // basic variables and multipliers in long double at every vertex
+    bool always_bland = false;
+};
+
+/// The walk from vertex to neighbouring vertex, always downhill: first to the least sum of infeasibilities
+/// (phase one), then to the least cost (phase two). If rounding or a warm start makes a variable infeasible,
+/// phase one is simply back.
+///
+/// It does not cycle: when the steps have had no length for a while, the sides that meet in the vertex are
+/// moved apart by small random amounts; if that has been tried and steps still have no length, Bland's rule
+/// chooses.
+class SimplexWalk {
+  public:
+    enum class End { optimal, infeasible, unbounded, iteration_limit };
+
+    SimplexWalk(SimplexVertex& vertex, const WalkRules& rules);
+
+    /// Walks until nothing tempts any more, or for `iteration_limit` steps.
+    End run(std::size_t iteration_limit);
+
+    std::size_t iterations() const { return iterations_; }
+
+    /// At the end: reduced costs d = c - [A -I]'y (n + m) of the last phase, zero for basic variables. After
+    /// `infeasible` c is the slope of the sum of infeasibilities: -1 for a basic variable below its side, +1
+    /// for one above, 0 for others.
+    const Vector& reduced_costs() const { return reduced_costs_; }
+    const Vector& basic_costs() const { return basic_costs_; }
+    /// After `unbounded`: the direction (n + m) that leads down for ever.
+    Vector ray() const;
+
+  private:
+    void price();
+    Entering choose_entering() const;
+    bool tempts(std::size_t j) const;
+    void take(const Entering& entering, const Step& step);
+    void update_weights(const Entering& entering, std::size_t row);
+    bool start_afresh();
+    void watch_for_stalling(const Step& step);
+
+    SimplexVertex& vertex_;
+    WalkRules rules_;
+    bool infeasible_ = false;  // phase one
+    Vector basic_costs_;       // (m)
+    Vector reduced_costs_;     // (n + m)
+    Vector column_;            // (m) of the entering variable
+    Entering last_entering_;
+    Vector weights_;  // (n + m) Devex: estimates of the squared length of the edge a variable opens
+    std::vector<char> rejected_;  // (n + m) variables whose pivot was no good at this vertex
+    std::size_t iterations_ = 0;
+    std::size_t idle_steps_ = 0;  // steps without length, one after another
+    int relaxations_ = 0;         // how often the sides were moved apart
+    bool bland_ = false;
+    bool fresh_ = false;  // no step since the last factorisation
+};
+
+}  // namespace restraint::optimize

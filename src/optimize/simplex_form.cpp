@@ -1,0 +1,146 @@
+#include "restraint/optimize/simplex_form.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace restraint::optimize {
+
+namespace {
+
+/// Exponents of two: row i is to be multiplied by 2^rows[i], column j by 2^columns[j].
+struct Exponents {
+    std::vector<int> rows, columns;
+};
+
+/// Smallest and largest exponent of the entries of each row (or column).
+struct Ranges {
+    explicit Ranges(std::size_t count) : least(count, 100000), most(count, -100000) {}
+    void include(std::size_t item, int exponent) {
+        least[item] = std::min(least[item], exponent);
+        most[item] = std::max(most[item], exponent);
+    }
+    bool empty(std::size_t item) const { return least[item] > most[item]; }
+    std::vector<int> least, most;
+};
+
+enum class Aim { middle, largest };  // what becomes 2^0: the middle of the exponents, or the largest
+
+void apply(const Ranges& ranges, Aim aim, std::vector<int>& scale) {
+    for (std::size_t i = 0; i < scale.size(); ++i)
+        if (!ranges.empty(i))
+            scale[i] -= aim == Aim::middle ? (ranges.least[i] + ranges.most[i]) / 2 : ranges.most[i];
+}
+
+/// Calls visit(row, column, exponent of the scaled entry) for every non-zero.
+template <typename Visit>
+void for_each_exponent(const SparseRows& a, const Exponents& scale, Visit visit) {
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        const SparseRows::Row row = a.row(i);
+        for (std::size_t k = 0; k < row.size(); ++k)
+            if (row.values[k] != 0.0)
+                visit(i, row.columns[k],
+                      std::ilogb(row.values[k]) + scale.rows[i] + scale.columns[row.columns[k]]);
+    }
+}
+
+void scale_rows(const SparseRows& a, Exponents& scale, Aim aim) {
+    Ranges ranges(a.rows());
+    for_each_exponent(a, scale, [&](std::size_t i, std::size_t, int e) { ranges.include(i, e); });
+    apply(ranges, aim, scale.rows);
+}
+
+void scale_columns(const SparseRows& a, Exponents& scale, Aim aim) {
+    Ranges ranges(a.cols());
+    for_each_exponent(a, scale, [&](std::size_t, std::size_t j, int e) { ranges.include(j, e); });
+    apply(ranges, aim, scale.columns);
+}
+
+Exponents exponents(const SparseRows& a, Scaling scaling) {
+    Exponents scale{std::vector<int>(a.rows(), 0), std::vector<int>(a.cols(), 0)};
+    if (scaling == Scaling::none) return scale;
+    if (scaling == Scaling::geometric)
+        for (int pass = 0; pass < 4; ++pass) {
+            scale_rows(a, scale, Aim::middle);
+            scale_columns(a, scale, Aim::middle);
+        }
+    else scale_rows(a, scale, Aim::largest);
+    scale_columns(a, scale, Aim::largest);
+    return scale;
+}
+
+/// The mean exponent of all entries that are neither 0 nor infinite: that of their geometric mean.
+int typical_exponent(const Vector& a, const Vector& b) {
+    long sum = 0, count = 0;
+    for (const Vector* vector : {&a, &b})
+        for (double value : *vector)
+            if (value != 0.0 && std::isfinite(value)) {
+                sum += std::ilogb(value);
+                ++count;
+            }
+    return count == 0 ? 0 : static_cast<int>(sum / count);
+}
+
+/// The sides and their scales: x_j = 2^column x'_j and r_i = 2^-row r'_i; then all sides together are brought
+/// to the size of 1.
+void scale_sides(const Problem& problem, const Exponents& exponent, Scaling scaling, SimplexForm& form) {
+    const std::size_t n = form.structurals;
+    for (std::size_t j = 0; j < form.variables(); ++j) {
+        const bool logical = j >= n;
+        const int e = logical ? -exponent.rows[j - n] : exponent.columns[j];
+        form.scale.push_back(std::ldexp(1.0, e));
+        form.lower.push_back((logical ? problem.row_lower[j - n] : problem.lower[j]) / form.scale[j]);
+        form.upper.push_back((logical ? problem.row_upper[j - n] : problem.upper[j]) / form.scale[j]);
+    }
+    if (scaling == Scaling::none) return;
+    const int typical = typical_exponent(form.lower, form.upper);
+    form.scale *= std::ldexp(1.0, typical);
+    form.lower *= std::ldexp(1.0, -typical);
+    form.upper *= std::ldexp(1.0, -typical);
+}
+
+/// The matrix by rows, and by columns with those of the logicals.
+void scale_matrix(const SparseRows& a, const Exponents& exponent, SimplexForm& form) {
+    std::vector<std::vector<std::pair<std::size_t, double>>> columns(form.structurals);
+    form.by_row = SparseRows(form.structurals);
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        form.by_row.begin_row();
+        const SparseRows::Row row = a.row(i);
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            const std::size_t j = row.columns[k];
+            const double value = std::ldexp(row.values[k], exponent.rows[i] + exponent.columns[j]);
+            if (value == 0.0) continue;
+            form.by_row.append(j, value);
+            columns[j].emplace_back(i, value);
+        }
+    }
+    form.by_column = SparseRows(form.rows);
+    for (const auto& column : columns) {
+        form.by_column.begin_row();
+        for (const auto& [i, value] : column) form.by_column.append(i, value);
+    }
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        form.by_column.begin_row();
+        form.by_column.append(i, -1.0);
+    }
+}
+
+}  // namespace
+
+SimplexForm simplex_form(const Problem& problem, Scaling scaling) {
+    SimplexForm form;
+    form.rows = problem.rows.rows();
+    form.structurals = problem.variables();
+    const Exponents exponent = exponents(problem.rows, scaling);
+    scale_sides(problem, exponent, scaling, form);
+    scale_matrix(problem.rows, exponent, form);
+
+    form.cost = Vector(form.variables());
+    for (std::size_t j = 0; j < form.structurals; ++j) form.cost[j] = problem.cost[j] * form.scale[j];
+    const double largest = max_norm(form.cost);
+    if (largest > 0.0) form.cost_scale = std::ldexp(1.0, -std::ilogb(largest));
+    form.cost *= form.cost_scale;
+    return form;
+}
+
+}  // namespace restraint::optimize
