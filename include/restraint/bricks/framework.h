@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "restraint/bricks/contacts.h"
+#include "restraint/bricks/formulation.h"
+#include "restraint/bricks/tower.h"
+#include "restraint/linalg/vec2.h"
+
+/// Bricks as bar-and-joint frameworks: points of mass, joined by bars of fixed length, ROTE section 2.
+namespace restraint::bricks {
+
+/// Points i and j keep their distance, `length` m.
+struct Bar {
+    std::size_t i = 0, j = 0;
+    double length = 0.0;
+};
+
+/// All bricks of a tower as points and bars. The points of body b are first[b] .. first[b + 1] - 1; its
+/// corners come first, in the order of its vertices.
+struct Framework {
+    std::vector<std::size_t> first;
+    std::vector<double> masses;               // kg; 0 stands for a point of a fixed body, which nothing moves
+    std::vector<Vec2> positions, velocities;  // m, m/s
+    std::vector<Bar> bars;                    // of the bodies that move
+};
+
+/// The tower's present state as a framework; the model is framework4 or framework9.
+///
+///     framework4   m/4 at each corner: three times the moment of inertia of the brick   [erratum R07]
+///                  minimal: the sides and one diagonal; braced: both diagonals
+///     framework9   m (16, 4 x 4, 4 x 1)/36 at the centre, the middles of the sides, the corners
+///                  [ROTE-fig10, SLIDES-nine]; braced: the eight half sides and the eight spokes from the
+///                  centre, 16 bars of rank 15 [ROTE-8.2]; minimal: without one corner's spoke
+///
+/// throws std::invalid_argument, naming the body, if one is not a rectangle.
+Framework make_framework(const Tower& tower, Model model, Bars bars);
+
+/// The projection in the points' accelerations or velocities; point i is body i of the projection, with (x,
+/// y). The rows of contacts are (S1), (S2) over the length of the side, those of bars (L1), (L2) over the
+/// length of the bar, so that multipliers are forces or impulses.   [ROTE-L1, ROTE-L2acc, ROTE-S1,
+/// ROTE-S2acc] The contacts and pins are those of the tower that the framework was made from.
+Formulation framework_formulation(const Framework& framework, const Tower& tower,
+                                  std::span<const Contact> contacts, Unknown unknown);
+
+/// The rigid motion of each body, from that of its points: the centre moves with the mean, weighed by mass,
+/// and turns with the angular momentum over the moment of inertia. Points in the order of `framework`.
+std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower, const Vector& motions);
+
+}  // namespace restraint::bricks

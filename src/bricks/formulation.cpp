@@ -1,0 +1,47 @@
+#include "restraint/bricks/formulation.h"
+
+#include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/framework.h"
+
+namespace restraint::bricks {
+
+Formulation rigid_formulation(const Tower& tower, std::span<const Contact> contacts, Unknown unknown) {
+    const bool accelerations = unknown == Unknown::accelerations;
+    Formulation f;
+    for (const Body& body : tower.bodies) {
+        // Bodies that are fixed stay where they are: target 0, inverse mass 0.
+        const double w = body.fixed ? 0.0 : 1.0 / body.mass, w_turn = body.fixed ? 0.0 : 1.0 / body.inertia;
+        const Motion free = body.fixed      ? Motion{}
+                            : accelerations ? Motion{tower.gravity, 0.0}
+                                            : body.velocity;
+        f.inverse_masses.push_back(gauss::InverseMass::diagonal({w, w, w_turn}));
+        f.target.push_back(free.linear.x);
+        f.target.push_back(free.linear.y);
+        f.target.push_back(free.angular);
+    }
+    for (const Contact& contact : contacts) {
+        const double lower = accelerations ? -gap_velocity_term(tower, contact) : 0.0;  // [ROTE-S2d]
+        f.rows.push_back(contact_row(tower, contact, lower));
+    }
+    for (const Pin& pin : tower.pins)
+        for (const gauss::Row& row :
+             pin_rows(tower, pin, accelerations ? pin_velocity_term(tower, pin) : Vec2{}))
+            f.rows.push_back(row);
+    return f;
+}
+
+Formulation formulation(const Tower& tower, std::span<const Contact> contacts, Unknown unknown, Model model,
+                        Bars bars) {
+    if (model == Model::rigid) return rigid_formulation(tower, contacts, unknown);
+    return framework_formulation(make_framework(tower, model, bars), tower, contacts, unknown);
+}
+
+std::vector<Motion> body_motions(const Tower& tower, const Vector& x, Model model) {
+    if (model != Model::rigid) return rigid_motions(make_framework(tower, model, Bars::minimal), tower, x);
+    std::vector<Motion> motions;
+    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
+        motions.push_back({{x[3 * i], x[3 * i + 1]}, x[3 * i + 2]});
+    return motions;
+}
+
+}  // namespace restraint::bricks

@@ -1,0 +1,177 @@
+#include "restraint/bricks/framework.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace restraint::bricks {
+namespace {
+
+/// Points of one brick at angle 0 from its centre, the share of its mass on each, and its bars.
+struct Skeleton {
+    std::vector<Vec2> points;
+    std::vector<double> shares;
+    std::vector<Bar> bars;
+};
+
+Skeleton corner_masses(const Body& brick, Bars bars) {
+    Skeleton s{brick.vertices, {0.25, 0.25, 0.25, 0.25}, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}}};
+    if (bars == Bars::braced) s.bars.push_back({1, 3});
+    return s;
+}
+
+/// Corners 0..3, middles of the sides 4..7 (4 + e on the side from corner e), centre 8.   [ROTE-fig10]
+Skeleton nine_masses(const Body& brick, Bars bars) {
+    Skeleton s;
+    s.points = brick.vertices;
+    s.shares.assign(4, 1.0 / 36.0);
+    for (std::size_t e = 0; e < 4; ++e) {
+        s.points.push_back(0.5 * (brick.vertices[e] + brick.vertices[(e + 1) % 4]));
+        s.shares.push_back(4.0 / 36.0);
+    }
+    s.points.push_back({0.0, 0.0});
+    s.shares.push_back(16.0 / 36.0);
+    for (std::size_t e = 0; e < 4; ++e) {
+        s.bars.push_back({e, 4 + e});
+        s.bars.push_back({4 + e, (e + 1) % 4});
+        s.bars.push_back({4 + e, 8});  // without it the middle of a straight side would be loose
+    }
+    const std::size_t spokes = bars == Bars::braced ? 4 : 3;  // from the centre to the corners
+    for (std::size_t e = 0; e < spokes; ++e) s.bars.push_back({e, 8});
+    return s;
+}
+
+void add_body(Framework& f, const Body& body, const Skeleton& skeleton) {
+    const double cosine = std::cos(body.pose.angle), sine = std::sin(body.pose.angle);
+    const std::size_t first = f.positions.size();
+    for (std::size_t p = 0; p < skeleton.points.size(); ++p) {
+        const Vec2 arm = rotated(skeleton.points[p], cosine, sine);
+        f.positions.push_back(body.pose.position + arm);
+        f.velocities.push_back(
+            body.fixed ? Vec2{} : body.velocity.linear + body.velocity.angular * perpendicular(arm));
+        f.masses.push_back(body.fixed ? 0.0 : skeleton.shares[p] * body.mass);
+    }
+    if (!body.fixed)
+        for (const Bar& bar : skeleton.bars)
+            f.bars.push_back(
+                {first + bar.i, first + bar.j, norm(skeleton.points[bar.i] - skeleton.points[bar.j])});
+    f.first.push_back(f.positions.size());
+}
+
+/// A point on a brick as a combination of two points of its framework; nothing, on a table.
+struct Spot {
+    std::size_t start = 0, end = 0;
+    double fraction = 0.0;  // alpha: spot = alpha end + (1 - alpha) start   [ROTE-alphadef]
+};
+
+void add_spot(gauss::Row& row, const Spot& spot, Vec2 direction) {
+    const double alpha = spot.fraction, rest = 1.0 - spot.fraction;
+    row.add(spot.start, {rest * direction.x, rest * direction.y});
+    if (alpha != 0.0) row.add(spot.end, {alpha * direction.x, alpha * direction.y});
+}
+
+/// < motion of k - [alpha motion of j + (1 - alpha) motion of i], n > >= lower, with n the unit normal from
+/// the side ij towards the vertex k.   [ROTE-4.3, ROTE-4.4] over the length of the side
+gauss::Row sidedness_row(const Framework& f, const Tower& tower, const Contact& c, Unknown unknown) {
+    const Vec2 normal = c.vertex_part == c.a ? c.normal : -c.normal;
+    gauss::Row row;
+    Vec2 vertex_velocity, side_velocity;
+    double side_turn = 0.0;  // rad/s
+    if (c.vertex_part < tower.bodies.size()) {
+        const std::size_t k = f.first[c.vertex_part] + c.vertex;
+        add_spot(row, {k, k, 0.0}, normal);
+        vertex_velocity = f.velocities[k];
+    }
+    if (c.edge_part < tower.bodies.size()) {
+        const std::size_t corner = f.first[c.edge_part];
+        const Spot spot{corner + c.edge, corner + (c.edge + 1) % 4, c.fraction};
+        add_spot(row, spot, -normal);
+        const Vec2 vi = f.velocities[spot.start], vj = f.velocities[spot.end];
+        const Vec2 side = f.positions[spot.end] - f.positions[spot.start];
+        side_velocity = spot.fraction * vj + (1.0 - spot.fraction) * vi;
+        side_turn = cross(side, vj - vi) / dot(side, side);
+    }
+    // 2 A(v_i, v_j, v_k) over the side's length: v_j - v_i = turn x side.   [ROTE-d2A2, ROTE-S2d]
+    const Vec2 normal_rate = side_turn * perpendicular(normal);
+    if (unknown == Unknown::accelerations)
+        row.lower = -2.0 * dot(normal_rate, vertex_velocity - side_velocity);
+    return row;
+}
+
+/// < motion of i - motion of j, p_i - p_j > over the length: the second-order condition adds |v_i - v_j|^2.
+gauss::Row bar_row(const Framework& f, const Bar& bar, Unknown unknown) {
+    const Vec2 along = f.positions[bar.i] - f.positions[bar.j],
+               apart = f.velocities[bar.i] - f.velocities[bar.j];
+    const double length = norm(along);
+    gauss::Row row;
+    add_spot(row, {bar.i, bar.i, 0.0}, (1.0 / length) * along);
+    add_spot(row, {bar.j, bar.j, 0.0}, (-1.0 / length) * along);
+    row.lower = row.upper =
+        unknown == Unknown::accelerations ? -dot(apart, apart) / length : 0.0;  // [ROTE-L2d]
+    return row;
+}
+
+}  // namespace
+
+Framework make_framework(const Tower& tower, Model model, Bars bars) {
+    if (model == Model::rigid) throw std::invalid_argument("the rigid model has no framework");
+    Framework f;
+    f.first.push_back(0);
+    for (const Body& body : tower.bodies) {
+        if (!body.rectangle)
+            throw std::invalid_argument(body.name + " is a polygon, but only bricks have frameworks");
+        add_body(f, body, model == Model::framework4 ? corner_masses(body, bars) : nine_masses(body, bars));
+    }
+    return f;
+}
+
+Formulation framework_formulation(const Framework& framework, const Tower& tower,
+                                  std::span<const Contact> contacts, Unknown unknown) {
+    Formulation result;
+    for (std::size_t i = 0; i < framework.masses.size(); ++i) {
+        const double mass = framework.masses[i], w = mass > 0.0 ? 1.0 / mass : 0.0;
+        const Vec2 gravity = mass > 0.0 ? tower.gravity : Vec2{};
+        const Vec2 free = unknown == Unknown::accelerations ? gravity : framework.velocities[i];
+        result.inverse_masses.push_back(gauss::InverseMass::diagonal({w, w}));
+        result.target.push_back(free.x);
+        result.target.push_back(free.y);
+    }
+    for (const Contact& contact : contacts)
+        result.rows.push_back(sidedness_row(framework, tower, contact, unknown));
+    for (const Pin& pin : tower.pins)
+        for (const Vec2 axis : {Vec2{1.0, 0.0}, Vec2{0.0, 1.0}}) {
+            const std::size_t a = framework.first[pin.a] + pin.vertex_a,
+                              b = framework.first[pin.b] + pin.vertex_b;
+            gauss::Row row;
+            add_spot(row, {a, a, 0.0}, axis);
+            add_spot(row, {b, b, 0.0}, -axis);
+            row.lower = row.upper = 0.0;
+            result.rows.push_back(row);
+        }
+    for (const Bar& bar : framework.bars) result.rows.push_back(bar_row(framework, bar, unknown));
+    return result;
+}
+
+std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower, const Vector& motions) {
+    std::vector<Motion> result(tower.bodies.size());
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
+        if (tower.bodies[b].fixed) continue;
+        const std::size_t first = framework.first[b], last = framework.first[b + 1];
+        double mass = 0.0, inertia = 0.0, turning = 0.0;
+        Vec2 centre, momentum;
+        for (std::size_t p = first; p < last; ++p) {
+            mass += framework.masses[p];
+            centre += framework.masses[p] * framework.positions[p];
+            momentum += framework.masses[p] * Vec2{motions[2 * p], motions[2 * p + 1]};
+        }
+        centre = (1.0 / mass) * centre;
+        for (std::size_t p = first; p < last; ++p) {
+            const Vec2 arm = framework.positions[p] - centre;
+            inertia += framework.masses[p] * dot(arm, arm);
+            turning += framework.masses[p] * cross(arm, Vec2{motions[2 * p], motions[2 * p + 1]});
+        }
+        result[b] = {(1.0 / mass) * momentum, turning / inertia};
+    }
+    return result;
+}
+
+}  // namespace restraint::bricks

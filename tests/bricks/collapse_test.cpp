@@ -1,0 +1,206 @@
+#include "restraint/bricks/collapse.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "reference.h"
+#include "towers.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+namespace {
+
+/// The largest difference between two lists of motions.
+double difference(const std::vector<Motion>& a, const std::vector<Motion>& b) {
+    if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
+    double worst = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        worst = std::max({worst, std::abs(a[i].linear.x - b[i].linear.x),
+                          std::abs(a[i].linear.y - b[i].linear.y), std::abs(a[i].angular - b[i].angular)});
+    return worst;
+}
+
+}  // namespace
+
+TEST_CASE("the reference towers start to fall as an independent program says [ROTE-Q]") {
+    // To 1e-9: the answers are good to 1e-12, and ours carry the solver's rounding.
+    for (const ReferenceTower& r : reference_towers("rest")) {
+        CAPTURE(r.name);
+        const Answer rigid = accelerate(r.tower);
+        REQUIRE(rigid.status == optimize::Status::optimal);
+        CHECK(difference(rigid.bodies, r.homogeneous) <= 1e-9);
+        const Answer four = accelerate(r.tower, Model::framework4);
+        REQUIRE(four.status == optimize::Status::optimal);
+        CHECK(difference(four.bodies, r.corner4) <= 1e-9);
+        const Answer nine = accelerate(r.tower, Model::framework9);
+        REQUIRE(nine.status == optimize::Status::optimal);
+        CHECK(difference(nine.bodies, r.homogeneous) <= 1e-9);
+        for (const ReferenceTower::ContactAnswer& answer : r.contacts) {
+            const auto found = std::find_if(rigid.contacts.begin(), rigid.contacts.end(), [&](const auto& c) {
+                const std::size_t bodies = r.tower.bodies.size();
+                const auto part = [&](int brick) {
+                    return brick < 0 ? bodies : static_cast<std::size_t>(brick);
+                };
+                return std::minmax(c.contact.a, c.contact.b) == std::minmax(part(answer.a), part(answer.b)) &&
+                       norm(c.contact.point - answer.point) <= 1e-9;
+            });
+            REQUIRE(found != rigid.contacts.end());
+            CHECK(std::abs(found->gap_rate - answer.gap_acceleration) <= 1e-9);
+            CHECK(found->lifts == (answer.gap_acceleration > 9.81e-9));
+            CHECK(found->force >= -1e-9);
+        }
+    }
+}
+
+TEST_CASE("a brick that slides and turns on a corner accelerates as computed independently [ROTE-4.4]") {
+    for (const ReferenceTower& r : reference_towers("moving")) {
+        CAPTURE(r.name);
+        CHECK(difference(accelerate(r.tower).bodies, r.homogeneous) <= 1e-9);
+        for (const Bars bars : {Bars::minimal, Bars::braced}) {
+            CHECK(difference(accelerate(r.tower, Model::framework4, bars).bodies, r.corner4) <= 1e-9);
+            CHECK(difference(accelerate(r.tower, Model::framework9, bars).bodies, r.homogeneous) <= 1e-9);
+        }
+    }
+}
+
+TEST_CASE("inelastic impacts end as computed independently [ROTE-Q*]") {
+    for (const ReferenceTower& r : reference_towers("impact")) {
+        CAPTURE(r.name);
+        CHECK(difference(impact(r.tower).bodies, r.homogeneous) <= 1e-9);
+        CHECK(difference(impact(r.tower, Model::framework4).bodies, r.corner4) <= 1e-9);
+        CHECK(difference(impact(r.tower, Model::framework9).bodies, r.homogeneous) <= 1e-9);
+        CHECK_THROWS_AS(accelerate(r.tower), ApproachError);
+    }
+}
+
+TEST_CASE("the middle of the 5-diamond rises at 36 g/989, and all accelerations are multiples of g/989") {
+    const double unit = 9.81 / 989.0;
+    const Answer answer = accelerate(diamond(5));
+    REQUIRE(answer.status == optimize::Status::optimal);
+    REQUIRE(answer.bodies.size() == 25);
+    for (const Motion& m : answer.bodies) {
+        for (const double a : {m.linear.x, m.linear.y, m.angular}) {
+            const double multiple = a / unit;
+            CHECK(std::abs(multiple - std::round(multiple)) <= 1e-9);
+        }
+    }
+    // Row by row from below: 1, 2, 3, 4, then the row of five, whose middle brick is number 10 + 2.
+    CHECK(std::abs(answer.bodies[12].linear.y - 36.0 * unit) <= 1e-11);
+}
+
+TEST_CASE("an inverted pyramid of three rows falls at multiples of g/56") {
+    const double unit = 9.81 / 56.0;
+    const Answer answer = accelerate(inverted_pyramid(3));
+    double largest = 0.0;
+    for (const Motion& m : answer.bodies) {
+        CHECK(std::abs(m.linear.y / unit - std::round(m.linear.y / unit)) <= 1e-10);
+        largest = std::max(largest, std::abs(m.linear.y / unit));
+    }
+    CHECK(largest > 0.5);
+}
+
+TEST_CASE("bricks of a falling tower can rise, and fall faster than gravity") {
+    // Upwards at 0.32 g in an inverted pyramid of 8 rows.
+    double highest = 0.0, lowest = 0.0;
+    for (const Motion& m : accelerate(inverted_pyramid(8)).bodies) highest = std::max(highest, m.linear.y);
+    CHECK(std::abs(highest / 9.81 - 0.32) <= 0.005);
+    // Downwards at more than g where a wall breaks over the edge of its table: neighbours push from above.
+    Tower wall = bond(10, 10);
+    wall.tables = {{"table", -20.0, 0.25, 0.0}};
+    for (const Motion& m : accelerate(wall).bodies) lowest = std::min(lowest, m.linear.y);
+    CHECK(lowest < -1.02 * 9.81);
+}
+
+TEST_CASE("bricks on nothing fall freely, past corners too") {
+    // A stack bond of five columns on a table under the three middle ones: at every crossing of the joints
+    // four corners meet, and those of the outer columns have nothing to hold on to.
+    Tower wall = stack_bond(4, 5);
+    wall.tables = {{"table", -1.5, 1.5, 0.0}};
+    const Answer answer = accelerate(wall);
+    REQUIRE(answer.status == optimize::Status::optimal);
+    for (std::size_t i = 0; i < wall.bodies.size(); ++i) {
+        const bool supported = std::abs(wall.bodies[i].pose.position.x) < 1.6;
+        CAPTURE(i);
+        CHECK(std::abs(answer.bodies[i].linear.y - (supported ? 0.0 : -9.81)) <= 1e-11);
+        CHECK(std::abs(answer.bodies[i].linear.x) <= 1e-11);
+        CHECK(std::abs(answer.bodies[i].angular) <= 1e-11);
+    }
+}
+
+TEST_CASE("a corner that falls on a corner is held along the averaged normal [BARAFF89-degen]") {
+    // Two unit squares on their corners, one on top of the other; the lower one is fixed.
+    const double h = std::sqrt(0.5), quarter = std::atan(1.0);
+    Tower tower;
+    tower.bodies = {make_brick("low", {{0, 0}, quarter}, 1, 1),
+                    make_brick("up", {{0, 2 * h}, quarter}, 1, 1)};
+    tower.bodies[0].fixed = true;
+    const Answer answer = accelerate(tower);
+    REQUIRE(answer.contacts.size() == 1);
+    CHECK(norm(answer.contacts[0].contact.normal - Vec2{0, 1}) <= 1e-15);
+    CHECK(std::abs(answer.contacts[0].force - 9.81) <= 1e-12);
+    CHECK(std::abs(answer.bodies[1].linear.y) <= 1e-12);
+    CHECK(answer.warnings.size() == 1);
+}
+
+TEST_CASE("a mirrored tower answers with the mirror image; the order of bodies does not matter") {
+    for (const ReferenceTower& r : reference_towers("rest")) {
+        CAPTURE(r.name);
+        const std::vector<Motion> plain = accelerate(r.tower).bodies;
+        Tower mirrored = r.tower, reversed = r.tower;
+        for (Table& t : mirrored.tables) t = {t.name, -t.x_right, -t.x_left, t.y_top};
+        for (Body& b : mirrored.bodies) b.pose.position.x = -b.pose.position.x;
+        std::reverse(reversed.bodies.begin(), reversed.bodies.end());
+        std::vector<Motion> image = accelerate(mirrored).bodies, back = accelerate(reversed).bodies;
+        for (Motion& m : image) m = {{-m.linear.x, m.linear.y}, -m.angular};
+        std::reverse(back.begin(), back.end());
+        CHECK(difference(image, plain) <= 1e-12);
+        CHECK(difference(back, plain) <= 1e-12);
+    }
+}
+
+TEST_CASE("two pinned bricks swing like the double pendulum they are") {
+    // A fixed brick holds a brick by a pin in its lower right corner; at rest and level, the hanging one
+    // starts to turn: torque m g l about the pin, I + m l^2. l = (0.5, 0.125) from the pin to the centre.
+    Tower tower;
+    tower.bodies = {make_brick("holder", {{0, 0}, 0}, 1, 0.25),
+                    make_brick("hanging", {{1, -0.25}, 0}, 1, 0.25, 2.0)};
+    tower.bodies[0].fixed = true;
+    tower.pins = {{1, 3, 0, 1}};  // upper left corner of the hanging one, lower right one of the holder
+    const Body& b = tower.bodies[1];
+    const double l2 = 0.25 + 0.015625, torque = -b.mass * 9.81 * 0.5;
+    const Answer rest = accelerate(tower);
+    const double alpha = torque / (b.inertia + b.mass * l2);
+    CHECK(std::abs(rest.bodies[1].angular - alpha) <= 1e-12 * std::abs(alpha));
+    // Centre at (0.5, -0.125) from the pin: a = alpha x r.
+    CHECK(std::abs(rest.bodies[1].linear.x - 0.125 * alpha) <= 1e-12);
+    CHECK(std::abs(rest.bodies[1].linear.y - 0.5 * alpha) <= 1e-12);
+    // The pin's force is what the centre's acceleration lacks.
+    REQUIRE(rest.pin_forces.size() == 1);
+    CHECK(norm(rest.pin_forces[0] - b.mass * (rest.bodies[1].linear - tower.gravity)) <= 1e-12);
+
+    // In motion the centre is also pulled towards the pin: a = alpha x r - omega^2 r.
+    tower.bodies[1].velocity = {2.0 * perpendicular(Vec2{0.5, -0.125}), 2.0};
+    const Answer swinging = accelerate(tower);
+    CHECK(std::abs(swinging.bodies[1].angular - alpha) <= 1e-12 * std::abs(alpha));
+    CHECK(std::abs(swinging.bodies[1].linear.x - (0.125 * alpha - 4.0 * 0.5)) <= 1e-12);
+    CHECK(std::abs(swinging.bodies[1].linear.y - (0.5 * alpha + 4.0 * 0.125)) <= 1e-12);
+    CHECK(difference(accelerate(tower, Model::framework9).bodies, swinging.bodies) <= 1e-11);
+
+    // A pin whose vertices move apart needs an impact first; after it, it holds.
+    tower.bodies[1].velocity = {{0.0, -1.0}, 0.0};
+    CHECK_THROWS_AS(accelerate(tower), ApproachError);
+    const Motion after = impact(tower).bodies[1];
+    CHECK(norm(after.linear - after.angular * perpendicular(Vec2{0.5, -0.125})) <= 1e-14);
+    CHECK(after.angular < 0.0);
+}
+
+TEST_CASE("frameworks are for rectangles, and the message names the body") {
+    Tower tower;
+    tower.bodies = {make_polygon("wedge", {{0, 0}, {1, 0}, {0, 1}})};
+    CHECK_THROWS_WITH_AS(accelerate(tower, Model::framework4),
+                         "wedge is a polygon, but only bricks have frameworks", std::invalid_argument);
+}
