@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "restraint/linalg/vec3.h"
+#include "restraint/rigid/polyhedron.h"
+
+/// Chapter collide: where do two bodies touch, how far are they apart, and when do they meet?   (PBM part G,
+/// section 7; OBA chapter 3; BARAFF89 section 4)
+///
+/// Read in this order: convex.h (shapes), broad_phase.h (which boxes overlap), separating_plane.h (is there a
+/// plane between two bodies? with witnesses that are remembered), distance.h (how far apart, and along which
+/// normal), contact_points.h (the points at which they touch), time_of_contact.h (when a distance becomes
+/// zero).
+///
+/// A normal points out of body B and into body A, as in PBM and BARAFF89; OBA's points the other way.
+/// Distances are negative where bodies overlap. Everything is in the world frame, in metres.
+namespace restraint::collide {
+
+using rigid::Polyhedron;
+using rigid::Pose;
+
+/// An edge between the faces `left` and `right`; it runs from `from` to `to` in `left`, and back in `right`.
+struct Edge {
+    std::size_t from = 0, to = 0;
+    std::size_t left = 0, right = 0;
+};
+
+/// A convex body in its own space: all points no farther than `radius` from a convex core. The core of a
+/// polyhedron is itself, with radius 0; that of a ball is one vertex.
+struct ConvexShape {
+    std::vector<Vec3> vertices;
+    std::vector<std::vector<std::size_t>> faces;  // counter-clockwise from outside
+    std::vector<Vec3> normals;                    // of the faces, unit length, outwards
+    std::vector<Edge> edges;                      // without those between two faces of one plane
+    double radius = 0.0;
+    double size =
+        0.0;  // largest extent: the diameter about the centre of the box; tolerances are relative to it
+
+    bool is_ball() const { return faces.empty(); }
+};
+
+/// How far a vertex may stand out of the plane of a face, as a share of the shape's size, before the shape
+/// counts as not convex or the face as not plane: generous to coordinates typed with seven digits.
+inline constexpr double flatness_tolerance = 1e-6;
+
+/// A convex polyhedron ready for the questions of this chapter. Throws std::invalid_argument if it is not
+/// closed and outward (see rigid::require_closed), not convex, or a face is not plane; it names the face and
+/// the vertex.
+ConvexShape make_convex(const Polyhedron& polyhedron);
+
+/// A ball about the origin. Throws std::invalid_argument if the radius is not positive and finite.
+ConvexShape make_ball(double radius);
+
+/// The vertex of the core that is farthest in a direction of body space; the first one of several.
+std::size_t support(const ConvexShape& shape, Vec3 direction);
+
+/// An axis-parallel box.
+struct Box {
+    Vec3 low, high;
+};
+
+/// The smallest axis-parallel box around the shape at a pose, widened by `margin` on every side.
+Box bounding_box(const ConvexShape& shape, const Pose& pose, double margin = 0.0);
+
+/// True if the boxes have a point in common, their boundaries included.
+bool overlap(const Box& a, const Box& b);
+
+}  // namespace restraint::collide

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+
+#include "restraint/collide/convex.h"
+
+namespace restraint::collide {
+
+/// Which features of A and B define a normal.
+enum class FeatureKind { face_of_a, face_of_b, edge_edge, vertex_edge, edge_vertex, vertex_vertex };
+
+/// Feature `a` of A and feature `b` of B. For a face the other one is the vertex that faces it.
+struct Features {
+    FeatureKind kind = FeatureKind::vertex_vertex;
+    std::size_t a = 0, b = 0;
+    friend bool operator==(const Features&, const Features&) = default;
+};
+
+/// How two bodies lie to each other.
+struct Separation {
+    double distance = 0.0;  // D, m; negative: the depth of the overlap
+    Vec3 normal;            // unit, from B to A
+    double plane = 0.0;     // d: the plane normal.x = d lies half way between them   [OBA-3.6]
+    Vec3 point_a, point_b;  // a pair of closest points (if the bodies overlap: of deepest ones)
+    Features features;      // of the cores; a witness for the next time
+    bool proved =
+        false;  // |point_a - point_b| = D to within rounding: no plane can be farther apart than two points
+};
+
+/// Signed extent between the bodies along n: min over A of n.q - max over B of n.q. The distance is the
+/// LARGEST such number over all unit normals (the thesis once says minimum); each one is a lower bound.
+/// [OBA-3.1]
+double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
+                 Vec3 normal);
+
+/// The distance, from scratch: of all normals that features of the bodies define, the one with the largest
+/// gap. [OBA-3.1, OBA-3.2, OBA-3.3, OBA-3.4, OBA-3.5, OBA-A.4, OBA-A.5, OBA-A.6, OBA-A.7]
+///
+/// Faces come first, then pairs of edges, which are all that touching or overlapping bodies need, then
+/// vertices with edges and with each other; the search ends as soon as two points prove a normal right. Exact
+/// up to `distance_tolerance`, by which later candidates must be better: so parallel faces give the normal of
+/// a face.
+Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
+                           const Pose& pose_b);
+
+/// As a share of the mean size of the two shapes; a thousand roundings, and more far from the origin.
+inline constexpr double distance_tolerance = 1e-12;
+
+/// The same, but first rebuilds the normal from `witness`, the features of an earlier call, and keeps it if
+/// two points prove it right. On return `witness` has the features found, and `hit` says whether the old ones
+/// served. Overlapping bodies are always searched from scratch: there the features prove nothing.
+Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
+                           Features& witness, bool& hit);
+
+/// The length to which tolerances for a pair are relative: the mean of the sizes, but no less than what
+/// rounding leaves of the coordinates at the pair's place.
+double length_scale(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b);
+
+}  // namespace restraint::collide

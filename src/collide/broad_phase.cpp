@@ -1,0 +1,100 @@
+#include "restraint/collide/broad_phase.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace restraint::collide {
+
+namespace {
+
+Pair ordered(std::size_t i, std::size_t j) { return i < j ? Pair{i, j} : Pair{j, i}; }
+
+void require_boxes(std::span<const Box> boxes) {
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (!is_finite(boxes[i].low) || !is_finite(boxes[i].high) ||
+                boxes[i].low[axis] > boxes[i].high[axis])
+                throw std::invalid_argument("box " + std::to_string(i) +
+                                            " must be finite, with low <= high on every axis");
+}
+
+}  // namespace
+
+bool before(const EndPoint& p, const EndPoint& q) {
+    if (p.value != q.value) return p.value < q.value;
+    if (p.is_end != q.is_end) return !p.is_end;
+    return p.index < q.index;
+}
+
+std::vector<Pair> sweep(std::span<const EndPoint> sorted) {
+    std::vector<Pair> pairs;
+    std::vector<std::size_t> active;
+    for (const EndPoint& point : sorted)
+        if (point.is_end) {
+            active.erase(std::find(active.begin(), active.end(), point.index));
+        } else {
+            for (std::size_t other : active) pairs.push_back(ordered(other, point.index));
+            active.push_back(point.index);
+        }
+    return pairs;
+}
+
+std::size_t insertion_sort(std::span<EndPoint> points,
+                           const std::function<void(const EndPoint&, const EndPoint&)>& exchanged) {
+    std::size_t count = 0;
+    for (std::size_t k = 1; k < points.size(); ++k) {
+        const EndPoint moving = points[k];
+        std::size_t place = k;
+        for (; place > 0 && before(moving, points[place - 1]); --place) {
+            exchanged(moving, points[place - 1]);
+            points[place] = points[place - 1];
+            ++count;
+        }
+        points[place] = moving;
+    }
+    return count;
+}
+
+void BroadPhase::build(std::span<const Box> boxes) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        lists_[axis].clear();
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            lists_[axis].push_back({boxes[i].low[axis], i, false});
+            lists_[axis].push_back({boxes[i].high[axis], i, true});
+        }
+        std::sort(lists_[axis].begin(), lists_[axis].end(), before);
+    }
+    pairs_.clear();
+    exchanges_ = 0;
+    for (const auto& [i, j] : sweep(lists_[0]))
+        if (overlap(boxes[i], boxes[j])) pairs_.insert({i, j});
+}
+
+void BroadPhase::update(std::span<const Box> boxes) {
+    require_boxes(boxes);
+    if (lists_[0].size() != 2 * boxes.size()) {
+        build(boxes);
+        return;
+    }
+    exchanges_ = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (EndPoint& point : lists_[axis])
+            point.value = point.is_end ? boxes[point.index].high[axis] : boxes[point.index].low[axis];
+        exchanges_ += insertion_sort(lists_[axis], [&](const EndPoint& p, const EndPoint& q) {
+            if (p.is_end == q.is_end) return;  // two begins or two ends: the overlap is what it was
+            if (overlap(boxes[p.index], boxes[q.index])) pairs_.insert(ordered(p.index, q.index));
+            else pairs_.erase(ordered(p.index, q.index));
+        });
+    }
+}
+
+std::vector<Pair> overlapping_pairs(std::span<const Box> boxes) {
+    std::vector<Pair> pairs;
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        for (std::size_t j = i + 1; j < boxes.size(); ++j)
+            if (overlap(boxes[i], boxes[j])) pairs.push_back({i, j});
+    return pairs;
+}
+
+}  // namespace restraint::collide

@@ -1,0 +1,151 @@
+#include "restraint/collide/contact_points.h"
+
+#include <algorithm>
+
+#include "contact_region.h"
+#include "placed.h"
+
+namespace restraint::collide {
+
+namespace {
+
+// The two bodies with their indices; `exchanged` reads them the other way round.
+struct Two {
+    const Placed& a;
+    const Placed& b;
+    std::size_t index_a, index_b;
+    Vec3 normal;  // from B to A
+    Two exchanged() const { return {b, a, index_b, index_a, -normal}; }
+};
+
+Contact contact_between(const Two& bodies, ContactKind kind, Vec3 core_a, Vec3 core_b, Vec3 normal) {
+    Contact contact;
+    contact.kind = kind;
+    contact.a = bodies.index_a;
+    contact.b = bodies.index_b;
+    contact.normal = normal;
+    contact.core_a = core_a;
+    contact.core_b = core_b;
+    const double radius_a = bodies.a.shape.radius, radius_b = bodies.b.shape.radius;
+    contact.gap = dot(normal, core_a - core_b) - radius_a - radius_b;
+    contact.point = 0.5 * (core_a - radius_a * normal + core_b + radius_b * normal);
+    return contact;
+}
+
+// The face of B that looks most along the normal.
+std::size_t facing_face(const Placed& body, Vec3 normal) {
+    std::size_t best = 0;
+    for (std::size_t f = 1; f < body.normals.size(); ++f)
+        if (dot(body.normals[f], normal) > dot(body.normals[best], normal)) best = f;
+    return best;
+}
+
+// A vertex of A on B: on a face with its normal, else degenerate with the normal of the separation.
+Contact vertex_contact(const Two& bodies, Vec3 vertex, Vec3 below, bool on_face) {
+    if (!on_face) {
+        Contact contact = contact_between(bodies, ContactKind::vertex_face, vertex, below, bodies.normal);
+        contact.degenerate = true;
+        return contact;
+    }
+    const std::size_t face = facing_face(bodies.b, bodies.normal);
+    const Vec3 n = bodies.b.normals[face];
+    const double height = dot(n, vertex - bodies.b.vertices[bodies.b.shape.faces[face][0]]);
+    return contact_between(bodies, ContactKind::vertex_face, vertex, vertex - height * n, n);
+}
+
+// True if the corners of the region span less than both polygons do: two faces that share only an edge or a
+// vertex.
+bool is_thin(const std::vector<RegionPoint>& region, double slab) {
+    if (region.empty()) return false;
+    const bool on_faces =
+        std::all_of(region.begin(), region.end(), [](const RegionPoint& r) { return r.faces_both; });
+    if (!on_faces) return false;
+    // The farthest corner from the first, then the farthest from the line through both.
+    Vec3 along;
+    for (const RegionPoint& r : region)
+        if (norm(r.point_a - region[0].point_a) > norm(along)) along = r.point_a - region[0].point_a;
+    if (norm(along) <= 2.0 * slab) return true;
+    for (const RegionPoint& r : region)
+        if (norm(cross(normalized(along), r.point_a - region[0].point_a)) > 2.0 * slab) return false;
+    return true;
+}
+
+// The sum of the normals of all faces whose planes separate the bodies up to the slab.   [BARAFF89-degen]
+Vec3 averaged_normal(const Two& bodies, double slab) {
+    Vec3 sum;
+    const auto add = [&](Vec3 n) {
+        if (extent_along(bodies.a, n).low - extent_along(bodies.b, n).high >= -slab) sum += n;
+    };
+    for (Vec3 n : bodies.b.normals) add(n);
+    for (Vec3 n : bodies.a.normals) add(-n);
+    const Vec3 average = normalized(sum);
+    return norm(average) > 0.5 ? average : bodies.normal;
+}
+
+Contact edge_contact(const Two& bodies, const RegionPoint& r) {
+    Vec3 e_a = normalized(bodies.a.vertices[r.a_to] - bodies.a.vertices[r.a]);
+    const Vec3 e_b = normalized(bodies.b.vertices[r.b_to] - bodies.b.vertices[r.b]);
+    Vec3 n = normalized(cross(e_a, e_b));  // [PBM-G-edgenormal]
+    if (dot(n, bodies.normal) < 0.0) {
+        e_a = -e_a;
+        n = -n;
+    }
+    Contact contact = contact_between(bodies, ContactKind::edge_edge, r.point_a, r.point_b, n);
+    contact.edge_a = e_a;
+    contact.edge_b = e_b;
+    return contact;
+}
+
+// A is a ball; B's feature is what the normal was found from.
+Contact ball_contact(const Two& bodies, FeatureKind kind, std::size_t feature_of_b,
+                     const Separation& separation) {
+    const Placed& b = bodies.b;
+    const Vec3 center = bodies.a.vertices[0], n = bodies.normal;
+    const Vec3 below =
+        center - (separation.distance + bodies.a.shape.radius + b.shape.radius) * n;  // on B's core
+    if (b.shape.is_ball() || kind == FeatureKind::vertex_vertex)
+        return contact_between(bodies, ContactKind::ball_vertex, center,
+                               b.vertices[b.shape.is_ball() ? 0 : feature_of_b], n);
+    if (kind == FeatureKind::vertex_edge) {
+        Contact contact = contact_between(bodies, ContactKind::ball_edge, center, below, n);
+        contact.edge_b = normalized(b.edge_direction(feature_of_b));
+        return contact;
+    }
+    return contact_between(bodies, ContactKind::vertex_face, center, below, n);
+}
+
+FeatureKind seen_from_b(FeatureKind kind) {
+    if (kind == FeatureKind::edge_vertex) return FeatureKind::vertex_edge;
+    if (kind == FeatureKind::face_of_a) return FeatureKind::face_of_b;
+    return kind;
+}
+
+}  // namespace
+
+std::vector<Contact> contact_points(const ConvexShape& a, const Pose& pose_a, std::size_t index_a,
+                                    const ConvexShape& b, const Pose& pose_b, std::size_t index_b,
+                                    const Separation& separation, double slab) {
+    const Placed placed_a(a, pose_a), placed_b(b, pose_b);
+    Two bodies{placed_a, placed_b, index_a, index_b, separation.normal};
+    const Features& f = separation.features;
+    if (a.is_ball()) return {ball_contact(bodies, f.kind, f.b, separation)};
+    if (b.is_ball()) return {ball_contact(bodies.exchanged(), seen_from_b(f.kind), f.a, separation)};
+
+    std::vector<Contact> contacts;
+    const std::vector<RegionPoint> region = contact_region(placed_a, placed_b, separation.normal, slab);
+    const bool thin = is_thin(region, slab);
+    if (thin) bodies.normal = averaged_normal(bodies, slab);
+    for (const RegionPoint& r : region) {
+        const bool on_face = r.in_polygon && !thin;
+        if (r.kind == RegionPoint::Kind::vertex_of_a)
+            contacts.push_back(vertex_contact(bodies, r.point_a, r.point_b, on_face));
+        else if (r.kind == RegionPoint::Kind::vertex_of_b)
+            contacts.push_back(vertex_contact(bodies.exchanged(), r.point_b, r.point_a, on_face));
+        else contacts.push_back(edge_contact(bodies, r));
+    }
+    if (contacts.empty())
+        contacts.push_back(vertex_contact(bodies, separation.point_a, separation.point_b, false));
+    return contacts;
+}
+
+}  // namespace restraint::collide

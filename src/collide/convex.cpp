@@ -1,0 +1,126 @@
+#include "restraint/collide/convex.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace restraint::collide {
+
+namespace {
+
+// The normal of a plane polygon by Newell's sum: each edge adds its cross product, so no corner is special.
+Vec3 face_normal(const Polyhedron& polyhedron, const std::vector<std::size_t>& face) {
+    const Vec3 origin = polyhedron.vertices[face[0]];
+    Vec3 sum;
+    for (std::size_t k = 0; k < face.size(); ++k)
+        sum += cross(polyhedron.vertices[face[k]] - origin,
+                     polyhedron.vertices[face[(k + 1) % face.size()]] - origin);
+    return normalized(sum);
+}
+
+double largest_extent(const std::vector<Vec3>& vertices) {
+    double largest = 0.0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        double low = vertices[0][axis], high = low;
+        for (Vec3 v : vertices) {
+            low = std::min(low, v[axis]);
+            high = std::max(high, v[axis]);
+        }
+        largest = std::max(largest, high - low);
+    }
+    return largest;
+}
+
+void require_convex(const ConvexShape& shape) {
+    const double tolerance = flatness_tolerance * shape.size;
+    for (std::size_t f = 0; f < shape.faces.size(); ++f) {
+        const auto& face = shape.faces[f];
+        const double level = dot(shape.normals[f], shape.vertices[face[0]]);
+        for (std::size_t v = 0; v < shape.vertices.size(); ++v) {
+            const double height = dot(shape.normals[f], shape.vertices[v]) - level;
+            const bool on_face = std::find(face.begin(), face.end(), v) != face.end();
+            if (height > tolerance || (on_face && height < -tolerance))
+                throw std::invalid_argument("polyhedron: vertex " + std::to_string(v) + " stands " +
+                                            std::to_string(height) + " m out of the plane of face " +
+                                            std::to_string(f) +
+                                            "; a convex polyhedron with plane faces is needed");
+        }
+    }
+}
+
+std::vector<Edge> real_edges(const ConvexShape& shape) {
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> face_of;
+    for (std::size_t f = 0; f < shape.faces.size(); ++f)
+        for (std::size_t k = 0; k < shape.faces[f].size(); ++k)
+            face_of[{shape.faces[f][k], shape.faces[f][(k + 1) % shape.faces[f].size()]}] = f;
+    std::vector<Edge> edges;
+    for (const auto& [ends, left] : face_of) {
+        if (ends.first > ends.second) continue;  // the other direction of an edge that was listed
+        const std::size_t right = face_of.at({ends.second, ends.first});
+        const bool flat = norm(cross(shape.normals[left], shape.normals[right])) < flatness_tolerance;
+        if (!flat) edges.push_back({ends.first, ends.second, left, right});
+    }
+    return edges;
+}
+
+}  // namespace
+
+ConvexShape make_convex(const Polyhedron& polyhedron) {
+    rigid::require_closed(polyhedron);
+    ConvexShape shape;
+    shape.vertices = polyhedron.vertices;
+    shape.faces = polyhedron.faces;
+    for (const auto& face : polyhedron.faces) shape.normals.push_back(face_normal(polyhedron, face));
+    shape.size = largest_extent(shape.vertices);
+    require_convex(shape);
+    shape.edges = real_edges(shape);
+    return shape;
+}
+
+ConvexShape make_ball(double radius) {
+    if (!(radius > 0.0) || !std::isfinite(radius))
+        throw std::invalid_argument("the radius of a ball is " + std::to_string(radius) +
+                                    " m, but must be positive and finite");
+    ConvexShape ball;
+    ball.vertices = {Vec3{}};
+    ball.radius = radius;
+    ball.size = 2.0 * radius;
+    return ball;
+}
+
+std::size_t support(const ConvexShape& shape, Vec3 direction) {
+    std::size_t best = 0;
+    double farthest = dot(direction, shape.vertices[0]);
+    for (std::size_t i = 1; i < shape.vertices.size(); ++i) {
+        const double reach = dot(direction, shape.vertices[i]);
+        if (reach > farthest) {
+            farthest = reach;
+            best = i;
+        }
+    }
+    return best;
+}
+
+Box bounding_box(const ConvexShape& shape, const Pose& pose, double margin) {
+    Vec3 low = pose.to_world(shape.vertices[0]), high = low;
+    for (std::size_t i = 1; i < shape.vertices.size(); ++i) {
+        const Vec3 v = pose.to_world(shape.vertices[i]);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            low[axis] = std::min(low[axis], v[axis]);
+            high[axis] = std::max(high[axis], v[axis]);
+        }
+    }
+    const double wider = shape.radius + margin;
+    return {low - Vec3{wider, wider, wider}, high + Vec3{wider, wider, wider}};
+}
+
+bool overlap(const Box& a, const Box& b) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (a.low[axis] > b.high[axis] || b.low[axis] > a.high[axis]) return false;
+    return true;
+}
+
+}  // namespace restraint::collide

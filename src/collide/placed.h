@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "restraint/collide/convex.h"
+
+namespace restraint::collide {
+
+/// A shape with its vertices and normals in the world.
+struct Placed {
+    Placed(const ConvexShape& of, const Pose& pose) : shape(of) {
+        for (Vec3 v : of.vertices) vertices.push_back(pose.to_world(v));
+        for (Vec3 n : of.normals) normals.push_back(pose.turn(n));
+    }
+    const ConvexShape& shape;
+    std::vector<Vec3> vertices, normals;
+
+    Vec3 edge_from(std::size_t e) const { return vertices[shape.edges[e].from]; }
+    Vec3 edge_to(std::size_t e) const { return vertices[shape.edges[e].to]; }
+    Vec3 edge_direction(std::size_t e) const { return edge_to(e) - edge_from(e); }
+};
+
+/// Least and greatest value of n.q over the core.
+struct Extent {
+    double low, high;
+    std::size_t lowest, highest;  // vertices where they are taken, the first of several
+};
+inline Extent extent_along(const Placed& body, Vec3 n) {
+    const double first = dot(n, body.vertices[0]);
+    Extent extent{first, first, 0, 0};
+    for (std::size_t i = 1; i < body.vertices.size(); ++i) {
+        const double value = dot(n, body.vertices[i]);
+        if (value < extent.low) extent.low = value, extent.lowest = i;
+        if (value > extent.high) extent.high = value, extent.highest = i;
+    }
+    return extent;
+}
+
+/// Closest points of two segments p + s u and q + t w, 0 <= s, t <= 1. Parallel segments and segments of no
+/// length have their answer, too.
+struct SegmentPair {
+    Vec3 on_first, on_second;
+};
+SegmentPair closest_points_of_segments(Vec3 p, Vec3 u, Vec3 q, Vec3 w);
+
+}  // namespace restraint::collide
