@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "restraint/linalg/growing_ldlt.h"
-
 namespace restraint::optimize {
 
 namespace {
@@ -82,7 +80,7 @@ class DualActiveSet {
     void solve_multipliers();
     void update_x();
     double modulus_of_terms(std::size_t row) const;
-    LeastDistance answer(Status status) const;
+    LeastDistance answer(Status status);
 
     const LeastDistanceProblem& problem_;
     std::size_t limit_;
@@ -424,7 +422,7 @@ void DualActiveSet::refine() {
     for (std::size_t k = 0; k < active_.size(); ++k) multipliers_[k] = static_cast<double>(lambda[k]);
 }
 
-LeastDistance DualActiveSet::answer(Status status) const {
+LeastDistance DualActiveSet::answer(Status status) {
     LeastDistance result;
     result.status = status;
     result.iterations = iterations_;
@@ -441,6 +439,8 @@ LeastDistance DualActiveSet::answer(Status status) const {
                                              : Activity::at_upper;
     }
     if (status == Status::infeasible) result.farkas = farkas_;
+    result.order = std::move(active_);
+    result.factor = std::move(factor_);
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "restraint/linalg/growing_ldlt.h"
 #include "restraint/optimize/problem.h"
 
 namespace restraint::optimize {
@@ -29,6 +30,8 @@ struct LeastDistance {
     std::vector<Activity> active;       // (m)
     Vector farkas;                      // (m) infeasible: W A' farkas = 0, yet the sides so combined are > 0
     std::size_t iterations = 0;         // rows that entered or left the active set
+    std::vector<std::size_t> order;     // the active rows in the order of `factor`
+    GrowingLdlt factor;                 // of their inner products A W A', for the caller's own refinement
 };
 
 /// Solves the problem by the dual active-set method of Goldfarb and Idnani (1983): start at the target, where
