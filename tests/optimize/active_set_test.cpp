@@ -1,0 +1,72 @@
+#include "restraint/optimize/active_set.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "restraint/optimize/certificate.h"
+
+using namespace restraint;
+using namespace restraint::optimize;
+
+namespace {
+
+void add_row(Problem& problem, double lower, const Vector& coefficients, double upper) {
+    problem.rows.begin_row();
+    for (std::size_t j = 0; j < coefficients.size(); ++j)
+        if (coefficients[j] != 0.0) problem.rows.append(j, coefficients[j]);
+    problem.row_lower.push_back(lower);
+    problem.row_upper.push_back(upper);
+}
+
+/// 1/2 |x|^2 + c'x without constraints.
+Problem bowl(const Vector& cost) {
+    Problem problem = unconstrained(cost.size());
+    problem.hessian = identity(cost.size());
+    problem.cost = cost;
+    return problem;
+}
+
+}  // namespace
+
+TEST_CASE("the nearest point of a half-plane: x = (1, 1), multiplier 1, by hand") {
+    // minimise 1/2 |x|^2 subject to x1 + x2 >= 2: the gradient x is y (1, 1), so x = (1, 1) and y = 1.
+    Problem problem = bowl(Vector(2));
+    add_row(problem, 2.0, {1.0, 1.0}, infinity);
+    const Solution solution = solve_quadratic(problem);
+    REQUIRE(solution.status == Status::optimal);
+    CHECK(solution.x == Vector{1.0, 1.0});
+    CHECK(solution.row_multipliers == Vector{1.0});
+    CHECK(solution.objective == 1.0);
+    CHECK(solution.active.rows[0] == Activity::at_lower);
+}
+
+TEST_CASE("multipliers: >= 0 on a lower side, <= 0 on an upper one, of either sign on an equality") {
+    // minimise 1/2 |x|^2 - (3, -3, 1)'x: free optimum (3, -3, 1).
+    Problem problem = bowl({-3.0, 3.0, -1.0});
+    problem.upper[0] = 1.0;                       // pushed down by 2
+    problem.lower[1] = -2.0;                      // pushed up by 1
+    add_row(problem, 5.0, {0.0, 0.0, 2.0}, 5.0);  // x3 = 5/2: gradient 3/2 = 2 y
+    const Solution solution = solve_quadratic(problem);
+    REQUIRE(solution.status == Status::optimal);
+    CHECK(solution.x == Vector{1.0, -2.0, 2.5});
+    CHECK(solution.bound_multipliers == Vector{-2.0, 1.0, 0.0});
+    CHECK(solution.row_multipliers == Vector{0.75});
+}
+
+TEST_CASE("no rows, no variables, one variable") {
+    CHECK(solve_quadratic(unconstrained(0)).status == Status::optimal);
+    CHECK(solve_quadratic(bowl({-7.0})).x == Vector{7.0});
+    Problem slope = unconstrained(1);
+    slope.cost = Vector{1.0};
+    slope.lower[0] = 4.0;
+    CHECK(solve_quadratic(slope).x == Vector{4.0});
+    slope.lower[0] = -infinity;
+    CHECK(solve_quadratic(slope).status == Status::unbounded);
+}
+
+TEST_CASE("an indefinite hessian is refused, not looped on") {
+    Problem saddle = bowl(Vector(2));
+    saddle.hessian = Matrix{{1.0, 2.0}, {2.0, 1.0}};  // eigenvalues 3 and -1
+    CHECK(solve_quadratic(saddle).status == Status::not_convex);
+}
