@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+
+#include "restraint/bricks/tower.h"
+
+/// Well-known towers of bricks of 1 x 1/4 m, density 1, named b1, b2, ... row by row from below, each row
+/// from the left; the table's top is y = 0.
+///
+/// Two families. Towers that reach over the right edge of a table that ends at x = 0: there `scale` 1 is the
+/// critical overhang, exactly balanced and so just stable, and anything larger falls. And towers that are
+/// symmetric about x = 0 on a wide table: there `scale` multiplies the horizontal distances of the bricks'
+/// centres, so that neighbours touch at 1 and have gaps above. All coordinates at scale 1 are exact binary
+/// fractions, except where a comment says otherwise.
+///
+/// All throw std::invalid_argument if a number is 0, there would be more than 100000 bricks, or the scale is
+/// not positive and finite.
+namespace restraint::bricks {
+
+/// One brick over the edge, by scale times half its width.
+Tower single(double scale = 1.0);
+
+/// The standard solution [SLIDES]: one brick on another, the i-th from the top reaching scale/(2i) over the
+/// next; the overhang is scale times H_n / 2. Fractions like 1/6 are rounded.
+Tower harmonic(std::size_t bricks, double scale = 1.0);
+
+/// Paterson's and Zwick's parabolic stack of order k [SLIDES, "the 5-stack"]: on one brick a slab for each
+/// width r = 2..k, and a slab is r, r - 1, r, ... r bricks in 2r - 3 rows. k (k - 1)(2k - 1)/3 + 1 bricks
+/// reach k/2 over the edge; the whole is moved by (scale - 1) k/2.
+Tower parabolic_stack(std::size_t order, double scale = 1.0);
+
+/// The stack of 1 to 5 bricks that reaches farthest: 1/2, 3/4, 1, (15 - 4 sqrt 2)/8, 1.304555; the whole is
+/// moved by (scale - 1) times its overhang. With 4 and 5 bricks the coordinates are rounded.
+Tower optimal_stack(std::size_t bricks, double scale = 1.0);
+
+/// An inverted pyramid: rows of 1, 2, 3, ... bricks from below. Two rows stand, three do not.
+Tower inverted_pyramid(std::size_t rows, double scale = 1.0);
+
+/// A square on its corner: rows of 1, 2, ..., n, ..., 2, 1 bricks. Up to n = 4 it stands; n = 5 (25 bricks)
+/// is most probably the tower of ROTE figures 2 and 11.
+Tower diamond(std::size_t n, double scale = 1.0);
+
+/// A wall in running bond: rows of `columns` bricks; every second row is shifted by half a brick, with half
+/// bricks at its ends. Symmetric about x = 0.
+Tower wall(std::size_t rows, std::size_t columns, double scale = 1.0);
+
+/// A wall in stack bond: brick on brick, so that the corners of four meet in one point.
+Tower stack_bond(std::size_t rows, std::size_t columns, double scale = 1.0);
+
+}  // namespace restraint::bricks

@@ -1,0 +1,137 @@
+#include "restraint/bricks/generators.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace restraint::bricks {
+
+namespace {
+
+constexpr double width = 1.0, height = 0.25;  // m
+constexpr std::size_t most_bricks = 100000;
+
+void require_sizes(std::size_t least, std::size_t largest, std::size_t bricks, double scale) {
+    if (least < 1) throw std::invalid_argument("a tower of 0 bricks");
+    // `largest` bounds the factors of `bricks`, which may have overflowed.
+    if (largest > most_bricks || bricks > most_bricks)
+        throw std::invalid_argument("a tower of more than " + std::to_string(most_bricks) + " bricks");
+    if (!(scale > 0.0) || !std::isfinite(scale))
+        throw std::invalid_argument("the scale is " + std::to_string(scale) +
+                                    ", but must be positive and finite");
+}
+
+void add_brick(Tower& tower, double x, std::size_t row, double brick_width = width) {
+    const double y = (static_cast<double>(row) + 0.5) * height;
+    const std::string name = "b" + std::to_string(tower.bodies.size() + 1);
+    tower.bodies.push_back(make_brick(name, {{x, y}, 0.0}, brick_width, height));
+}
+
+/// A row of bricks side by side, symmetric about x = centre; their centres are `spacing` apart.
+void add_row(Tower& tower, std::size_t row, std::size_t count, double centre, double spacing) {
+    for (std::size_t i = 0; i < count; ++i)
+        add_brick(tower, centre + spacing * (static_cast<double>(i) - 0.5 * static_cast<double>(count - 1)),
+                  row);
+}
+
+/// Puts the table under it: up to x_right, and far enough to the left.
+Tower on_table(Tower tower, double x_right) {
+    double reach = 10.0;
+    for (const Body& body : tower.bodies)
+        reach = std::max(reach, 2.0 * std::ceil(std::abs(body.pose.position.x)));
+    tower.tables.push_back({"table", -reach, std::min(x_right, reach), 0.0});
+    return tower;
+}
+
+Tower on_wide_table(Tower tower) {
+    return on_table(std::move(tower), std::numeric_limits<double>::infinity());
+}
+
+/// Bricks given by their centres x, row by row.
+Tower over_the_edge(const std::vector<std::vector<double>>& rows, double shift) {
+    Tower tower;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        for (const double x : rows[row]) add_brick(tower, x + shift, row);
+    return on_table(std::move(tower), 0.0);
+}
+
+}  // namespace
+
+Tower single(double scale) { return harmonic(1, scale); }
+
+Tower harmonic(std::size_t bricks, double scale) {
+    require_sizes(bricks, bricks, bricks, scale);
+    std::vector<std::vector<double>> rows;
+    double overhang = 0.0;
+    for (std::size_t from_top = bricks; from_top >= 1; --from_top) {
+        overhang += width / (2.0 * static_cast<double>(from_top));
+        rows.push_back({scale * overhang - width / 2.0});
+    }
+    return over_the_edge(rows, 0.0);
+}
+
+Tower parabolic_stack(std::size_t order, double scale) {
+    require_sizes(order, order, order * (order - 1) * (2 * order - 1) / 3 + 1, scale);
+    const double shift = (scale - 1.0) * static_cast<double>(order) / 2.0;
+    Tower tower;
+    std::size_t row = 0;
+    add_row(tower, row++, 1, shift, width);
+    for (std::size_t slab = 2; slab <= order; ++slab)
+        for (std::size_t k = 0; k < 2 * slab - 3; ++k) add_row(tower, row++, slab - k % 2, shift, width);
+    return on_table(std::move(tower), 0.0);
+}
+
+Tower optimal_stack(std::size_t bricks, double scale) {
+    if (bricks > 5) throw std::invalid_argument("the optimal stacks are known here for 1 to 5 bricks");
+    if (bricks < 3) return harmonic(bricks, scale);
+    require_sizes(bricks, bricks, bricks, scale);
+    const double root = std::sqrt(2.0);
+    if (bricks == 3) return over_the_edge({{0.0}, {-0.5, 0.5}}, scale - 1.0);
+    // The right brick of the second row is held down by the third row, which also rests on the left one.
+    return over_the_edge(
+        {{3.0 / 8.0 - root / 4.0}, {-9.0 / 16.0, 11.0 / 8.0 - root / 2.0}, {3.0 * root / 4.0 - 19.0 / 16.0}},
+        (scale - 1.0) * (15.0 - 4.0 * root) / 8.0);
+}
+
+Tower inverted_pyramid(std::size_t rows, double scale) {
+    require_sizes(rows, rows, rows * (rows + 1) / 2, scale);
+    Tower tower;
+    for (std::size_t row = 0; row < rows; ++row) add_row(tower, row, row + 1, 0.0, scale * width);
+    return on_wide_table(std::move(tower));
+}
+
+Tower diamond(std::size_t n, double scale) {
+    require_sizes(n, n, n * n, scale);
+    Tower tower;
+    for (std::size_t row = 0; row < 2 * n - 1; ++row)
+        add_row(tower, row, std::min(row + 1, 2 * n - 1 - row), 0.0, scale * width);
+    return on_wide_table(std::move(tower));
+}
+
+Tower wall(std::size_t rows, std::size_t columns, double scale) {
+    require_sizes(std::min(rows, columns), std::max(rows, columns), rows * (columns + 1), scale);
+    Tower tower;
+    const double end = 0.5 * static_cast<double>(columns) - 0.25;  // centre of a half brick at the right end
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (row % 2 == 0) {
+            add_row(tower, row, columns, 0.0, scale * width);
+            continue;
+        }
+        add_brick(tower, -scale * end, row, width / 2.0);
+        if (columns > 1) add_row(tower, row, columns - 1, 0.0, scale * width);
+        add_brick(tower, scale * end, row, width / 2.0);
+    }
+    return on_wide_table(std::move(tower));
+}
+
+Tower stack_bond(std::size_t rows, std::size_t columns, double scale) {
+    require_sizes(std::min(rows, columns), std::max(rows, columns), rows * columns, scale);
+    Tower tower;
+    for (std::size_t row = 0; row < rows; ++row) add_row(tower, row, columns, 0.0, scale * width);
+    return on_wide_table(std::move(tower));
+}
+
+}  // namespace restraint::bricks

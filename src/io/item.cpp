@@ -1,0 +1,72 @@
+#include "restraint/io/item.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "restraint/io/number.h"
+#include "restraint/io/text_file.h"
+
+namespace restraint::io {
+
+namespace {
+
+// No product of up to six numbers of a file leaves the range of a double.
+constexpr double largest = 1e50, smallest_size = 1e-50;
+
+}  // namespace
+
+Item::Item(std::string file, std::size_t line, std::string_view text) : file_(std::move(file)), line_(line) {
+    for (const std::string_view word : words_of(text)) words_.emplace_back(word);
+}
+
+void Item::is(std::string what, std::string pattern) {
+    what_ = std::move(what) + ": ";
+    pattern_ = ": " + std::move(pattern);
+}
+
+void Item::fail(const std::string& what) const { fail_at(file_, line_, what_ + what); }
+
+std::string Item::word(const std::string& meaning) {
+    if (empty()) fail(meaning + " is missing" + pattern_);
+    return words_[next_++];
+}
+
+bool Item::is_next(std::span<const std::string_view> candidates) const {
+    return !empty() && std::find(candidates.begin(), candidates.end(), words_[next_]) != candidates.end();
+}
+
+template <class Parse>
+auto Item::parsed(const std::string& meaning, Parse parse) {
+    const std::string text = word(meaning);
+    try {
+        return parse(text);
+    } catch (const std::invalid_argument& error) {
+        fail(meaning + " " + error.what());
+    }
+}
+
+double Item::number(const std::string& meaning) {
+    return parsed(meaning, [](const std::string& text) {
+        const double value = parse_number(text);
+        if (std::abs(value) > largest) throw std::invalid_argument(quoted(text) + " is larger than 1e50");
+        return value;
+    });
+}
+
+double Item::positive(const std::string& meaning) {
+    const double value = number(meaning);
+    if (value <= 0.0) fail(meaning + " " + to_text(value) + " is not above 0");
+    if (value < smallest_size) fail(meaning + " " + to_text(value) + " is smaller than 1e-50");
+    return value;
+}
+
+std::size_t Item::count(const std::string& meaning, std::size_t most) {
+    return parsed(meaning, [most](const std::string& text) { return parse_count(text, 0, most); });
+}
+
+void Item::end() const {
+    if (!empty()) fail("unexpected " + quoted(words_[next_]) + pattern_);
+}
+
+}  // namespace restraint::io

@@ -1,0 +1,108 @@
+#include "restraint/bricks/generators.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+namespace restraint::bricks {
+namespace {
+
+/// The x of the right end of the tower: its overhang over a table that ends at 0.
+double overhang(const Tower& tower) {
+    double right = -std::numeric_limits<double>::infinity();
+    for (const Body& body : tower.bodies) right = std::max(right, body.pose.position.x + body.width() / 2.0);
+    return right;
+}
+
+/// Sum of mass times x over the mass.
+double centre_of_mass(const Tower& tower) {
+    double moment = 0.0, mass = 0.0;
+    for (const Body& body : tower.bodies) {
+        moment += body.mass * body.pose.position.x;
+        mass += body.mass;
+    }
+    return moment / mass;
+}
+
+/// Is there for each brick one of the same width at (-x, y)?
+bool is_symmetric(const Tower& tower) {
+    return std::all_of(tower.bodies.begin(), tower.bodies.end(), [&](const Body& body) {
+        const Vec2 mirrored{-body.pose.position.x, body.pose.position.y};
+        return std::any_of(tower.bodies.begin(), tower.bodies.end(), [&](const Body& other) {
+            return other.pose.position == mirrored && other.width() == body.width();
+        });
+    });
+}
+
+TEST_CASE("a harmonic tower of n bricks reaches H_n / 2 over the edge [SLIDES]") {
+    CHECK(overhang(single()) == 0.5);
+    CHECK(overhang(harmonic(2)) == 0.75);
+    // H_4 = 25/12; the reach of a lower brick over the next is smaller: 1/8, 1/6, 1/4, 1/2 from below.
+    const Tower four = harmonic(4);
+    CHECK(std::abs(overhang(four) - 25.0 / 24.0) < 1e-15);  // a few roundings
+    CHECK(four.bodies[0].pose.position == Vec2{1.0 / 8.0 - 0.5, 0.125});
+    CHECK(std::abs(four.bodies[3].pose.position.x - four.bodies[2].pose.position.x - 0.5) < 1e-15);
+    // Every part above a joint is balanced on its edge; so is the whole on the table's.
+    CHECK(std::abs(centre_of_mass(harmonic(30))) < 1e-15);
+    CHECK(std::abs(overhang(harmonic(4, 1.5)) - 1.5 * 25.0 / 24.0) < 1e-15);
+}
+
+TEST_CASE("the optimal stacks reach 1 with three bricks and (15 - 4 sqrt 2)/8 with four") {
+    CHECK(overhang(optimal_stack(1)) == 0.5);
+    CHECK(overhang(optimal_stack(2)) == 0.75);
+    CHECK(overhang(optimal_stack(3)) == 1.0);
+    CHECK(std::abs(overhang(optimal_stack(4)) - (15.0 - 4.0 * std::sqrt(2.0)) / 8.0) < 1e-15);
+    for (std::size_t n = 1; n <= 4; ++n) CHECK(std::abs(centre_of_mass(optimal_stack(n))) < 1e-15);
+    CHECK(std::abs(overhang(optimal_stack(3, 1.01)) - 1.01) < 1e-15);
+}
+
+TEST_CASE("a parabolic stack of order k reaches k/2 with k(k-1)(2k-1)/3 + 1 bricks [SLIDES]") {
+    CHECK(parabolic_stack(1).bodies.size() == 1);
+    CHECK(parabolic_stack(2).bodies.size() == 3);
+    CHECK(parabolic_stack(3).bodies.size() == 11);  // rows of 1, 2, and the slab 3, 2, 3
+    CHECK(parabolic_stack(5).bodies.size() == 61);
+    for (std::size_t k = 1; k <= 5; ++k) {
+        CHECK(overhang(parabolic_stack(k)) == 0.5 * static_cast<double>(k));
+        CHECK(centre_of_mass(parabolic_stack(k)) == 0.0);
+    }
+}
+
+TEST_CASE("pyramids, diamonds and walls have their numbers of bricks and their mirror") {
+    CHECK(inverted_pyramid(3).bodies.size() == 6);
+    CHECK(diamond(5).bodies.size() == 25);
+    CHECK(wall(3, 4).bodies.size() == 13);  // 4, then 3 and two halves, then 4
+    CHECK(wall(2, 1).bodies.size() == 3);
+    CHECK(stack_bond(3, 4).bodies.size() == 12);
+    for (const Tower& tower :
+         {inverted_pyramid(4), diamond(5), diamond(5, 1.0625), wall(4, 3), wall(5, 5, 1.1), stack_bond(5, 4)})
+        CHECK(is_symmetric(tower));
+    // A row of half the bricks by weight: a wall is as wide in every row.
+    CHECK(wall(2, 4).bodies[4].pose.position == Vec2{-1.75, 0.375});
+    CHECK(wall(2, 4).bodies[4].mass == 0.125);
+}
+
+TEST_CASE("a generated tower stands on a table that is wide enough, and ends at 0 if it reaches over") {
+    CHECK(harmonic(4).tables.at(0).x_right == 0.0);
+    CHECK(diamond(5).tables.at(0).x_right == 10.0);
+    CHECK(diamond(40).tables.at(0).x_right >= 20.0);
+    CHECK(diamond(40).tables.at(0).x_left == -diamond(40).tables.at(0).x_right);
+}
+
+TEST_CASE("towers of no bricks, of too many, and of no scale are refused") {
+    CHECK_THROWS_WITH(harmonic(0), "a tower of 0 bricks");
+    CHECK_THROWS_WITH(wall(3, 0), "a tower of 0 bricks");
+    CHECK_THROWS_WITH(diamond(1000), "a tower of more than 100000 bricks");
+    // n * n overflows to 0
+    CHECK_THROWS_WITH(diamond(std::size_t{1} << 32), "a tower of more than 100000 bricks");
+    CHECK_THROWS_WITH(stack_bond(1000, 1000), "a tower of more than 100000 bricks");
+    CHECK_THROWS_WITH(optimal_stack(6), "the optimal stacks are known here for 1 to 5 bricks");
+    CHECK_THROWS_AS(diamond(3, 0.0), std::invalid_argument);
+    CHECK_THROWS_AS(diamond(3, std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace restraint::bricks
