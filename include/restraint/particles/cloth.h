@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "restraint/linalg/vec2.h"
+#include "restraint/particles/particle_system.h"
+
+namespace restraint::particles {
+
+/// The pattern of a piece of cloth, flat as the tailor cuts it: (u, v) in m, u along the warp threads, v
+/// along the weft.
+struct ClothPattern {
+    std::vector<Vec2> points;
+    std::vector<std::array<std::size_t, 3>> triangles;  // counter-clockwise
+};
+
+/// A rectangle of width x height m with (columns + 1) x (rows + 1) points, row by row from (0, 0); every cell
+/// is cut in two by a diagonal, in turn one way and the other, so that neither is favoured.
+ClothPattern rectangular_pattern(std::size_t columns, std::size_t rows, double width, double height);
+
+/// What the cloth resists, each per area of the pattern or (bending) as a plate does.
+struct ClothMaterial {
+    double density = 0.2;         // kg/m^2
+    double stretch_warp = 100.0;  // N/m, against threads along u getting longer or shorter
+    double stretch_weft = 100.0;  // N/m, the same along v
+    double shear = 10.0;          // N/m (per rad^2), against the threads leaving the right angle
+    double bend = 1e-5;           // N m
+    double damping = 0.0;         // s: every energy is damped with this times its constant
+};
+
+/// A triangle of the pattern, with what can be computed once.
+///
+/// T is the affine map that takes the triangle (a, b, c) of the pattern to its place (a', b', c') in space
+/// [PBM-SE-T]; it is linear in the places, so  T(u) = dx/du = sum over the corners of du_i x_i, and likewise
+/// T(v).
+struct ClothTriangle {
+    std::array<std::size_t, 3> corner{};  // particles
+    double area = 0.0;                    // A in the pattern, m^2
+    std::array<double, 3> du{}, dv{};     // 1/m
+
+    Vec3 warp(const std::array<Vec3, 3>& x) const { return du[0] * x[0] + du[1] * x[1] + du[2] * x[2]; }
+    Vec3 weft(const std::array<Vec3, 3>& x) const { return dv[0] * x[0] + dv[1] * x[1] + dv[2] * x[2]; }
+};
+
+/// An edge between two triangles, with what can be computed once.
+struct ClothEdge {
+    std::array<std::size_t, 4>
+        corner{};         // particles: the ends of the edge (1 and 2) between the opposite corners
+    double area = 0.0;    // A of both triangles in the pattern, m^2
+    double l_perp = 0.0;  // mean of their heights over the edge, m: how far the bend reaches
+};
+
+/// S_u = |T(u)| - 1 and S_v = |T(v)| - 1: by how much the threads are longer than in the pattern.
+/// [PBM-SE-Su, PBM-SE-triSu]
+struct Stretch {
+    double s_u = 0.0, s_v = 0.0;
+};
+Stretch stretch(const ClothTriangle& triangle, const std::array<Vec3, 3>& x);
+
+/// pi/2 - theta, theta = acos(T(u).T(v) / (|T(u)||T(v)|)): by how much the threads are from the right angle,
+/// in radians.   [PBM-SE-theta, PBM-SE-trith] The slides take theta itself, whose energy falls when cloth is
+/// sheared; and the one for triangles forgets to divide by the lengths.
+double shear_angle(const ClothTriangle& triangle, const std::array<Vec3, 3>& x);
+
+/// The angle between the normals of the two triangles at an edge, in radians, signed.
+double bend_angle(const std::array<Vec3, 4>& x);
+
+/// A condition C that the cloth would like to be 0, with its energy 1/2 k C^2 A, and how C changes.
+struct ClothCondition {
+    double c = 0.0;
+    double k = 0.0, area = 0.0;
+    std::size_t corners = 0;  // 3 or 4
+    std::array<std::size_t, 4> corner{};
+    std::array<Vec3, 4> gradient{};  // dC/dx of each corner
+    // Stretch only: C = |T| - 1 also grows across T, dn/dx_i = share_i (1 - n n') / |T|.
+    std::array<double, 3> share{};
+    Vec3 n;
+    double inverse_length = 0.0;  // 1/|T|; 0: not a stretch
+};
+
+/// A piece of cloth as one force object:   [PBM-SE-triEs, PBM-SE-triEsh, PBM-SE-triEb]
+///
+///     E = sum over triangles  1/2 (k_warp S_u^2 + k_weft S_v^2) A + 1/2 k_shear (pi/2 - theta)^2 A
+///       + sum over edges      1/2 k_bend kappa^2 A,      kappa = (angle at the edge) / l_perp [PBM-SE-kappa]
+///
+/// and damped as behaviour functions are: f_i = -A (k C + k_d Cdot) dC/dx_i.
+///
+/// Its matrices are A (k, k_d) dC/dx dC/dx' with a minus, and for stretched threads the term of dn/dx too;
+/// what would make them indefinite (pressed threads, the curvature of angles) is left out. A thread of length
+/// zero, or a triangle without area, has no direction: its force is taken as 0.
+class Cloth : public Force {
+  public:
+    /// particle[i] stands for point i of the pattern. Throws std::invalid_argument if a constant is negative
+    /// or a triangle is not counter-clockwise.
+    Cloth(const ClothPattern& pattern, const std::vector<std::size_t>& particle,
+          const ClothMaterial& material);
+
+    const std::vector<ClothTriangle>& triangles() const { return triangles_; }
+    const std::vector<ClothEdge>& edges() const { return edges_; }
+
+    struct Energies {
+        double stretch = 0.0, shear = 0.0, bend = 0.0;  // J
+    };
+    Energies energies(const ParticleSystem& system) const;
+
+    void apply(ParticleSystem& system) const override;
+    double energy(const ParticleSystem& system) const override;
+    void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
+
+  private:
+    void for_each_condition(const ParticleSystem& system,
+                            const std::function<void(const ClothCondition&)>& visit) const;
+
+    std::vector<ClothTriangle> triangles_;
+    std::vector<ClothEdge> edges_;
+    ClothMaterial material_;
+};
+
+/// Adds a particle for each point of the pattern, at place(u, v), and the cloth between them; returns the
+/// particles. Each has a third of the mass of its triangles.
+std::vector<std::size_t> add_cloth(ParticleSystem& system, const ClothPattern& pattern,
+                                   const ClothMaterial& material, const std::function<Vec3(Vec2)>& place);
+
+}  // namespace restraint::particles

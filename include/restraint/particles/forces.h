@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "restraint/particles/particle_system.h"
+
+namespace restraint::particles {
+
+/// The gravity of the earth on all particles: f = m g.   [PBM-C-gravity, PBM-SC-grav]
+/// Energy -m g.x, 0 at the origin.
+struct Gravity : Force {
+    explicit Gravity(Vec3 acceleration = {0.0, -9.81, 0.0}) : g(acceleration) {}
+    Vec3 g;  // m/s^2
+
+    void apply(ParticleSystem& system) const override;
+    double energy(const ParticleSystem& system) const override;
+};
+
+/// Viscous drag on all particles: f = -k_d v.   [PBM-C-drag, PBM-SC-drag]
+/// A little of it makes any system more stable; much of it is molasses.
+struct Drag : Force {
+    /// k_d >= 0 in N s/m, or throws std::invalid_argument.
+    explicit Drag(double k_d);
+    double k_d;
+
+    void apply(ParticleSystem& system) const override;
+    void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
+};
+
+struct SpringConstants {
+    double k_s = 0.0;          // stiffness, N/m
+    double k_d = 0.0;          // damping, N s/m
+    double rest_length = 0.0;  // r, m
+};
+
+/// Hooke's law with damping between two particles:   [PBM-C-1, PBM-SC-spring]
+///
+///     f_a = -( k_s (|l| - r) + k_d (ldot.l)/|l| ) l/|l|,     f_b = -f_a,     l = a - b,   ldot = v_a - v_b
+///
+/// Both forces lie on the line that joins the particles and cancel, so a spring, damped or not, moves no
+/// centre of mass.
+///
+/// Its matrices: with n = l/|l|,   df_a/dx_a = -k_s ( n n' + (1 - r/|l|) (1 - n n') ),   df_a/dv_a = -k_d n
+/// n'. The second term is left out while the spring is pressed, |l| < r: a pressed spring is unstable
+/// sideways, and the term would cost the matrix of the implicit step its definiteness. So is the part of the
+/// damping that depends on position.
+class DampedSpring : public Force {
+  public:
+    /// Throws std::invalid_argument if a == b, a constant is negative or not finite, or r is 0: a spring that
+    /// wants its ends at one point is `coincide` of behaviour.h.
+    DampedSpring(std::size_t a, std::size_t b, const SpringConstants& constants);
+    std::size_t a, b;
+    SpringConstants constants;
+
+    void check(const ParticleSystem& system) const override;
+    void apply(ParticleSystem& system) const override;
+    double energy(const ParticleSystem& system) const override;
+    void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
+};
+
+/// A spring whose rest length is the distance of a and b as they are in the system.
+DampedSpring spring_at_rest(const ParticleSystem& system, std::size_t a, std::size_t b, double k_s,
+                            double k_d = 0.0);
+
+/// Resists bending at particle b of a chain a - b - c:  E = 1/2 k (theta - theta_0)^2.   [PBM-SE-ang]
+///
+/// theta is the angle by which the chain turns at b: 0 straight, pi folded back. Its gradient: c moves across
+/// its segment in the plane of the chain, by 1/|c - b|; a likewise; b against both. A straight chain lies in
+/// many planes and one of them is taken: with theta_0 = 0 there is no force in it, with theta_0 > 0 it has to
+/// bend somewhere.
+class AngularSpring : public Force {
+  public:
+    /// k in N m (per radian), damping in N m s, both >= 0; theta_0 in [0, pi).
+    AngularSpring(std::size_t a, std::size_t b, std::size_t c, double k, double damping = 0.0,
+                  double rest_angle = 0.0);
+    std::size_t a, b, c;
+    double k, damping, rest_angle;
+
+    double angle(const ParticleSystem& system) const;
+    void check(const ParticleSystem& system) const override;
+    void apply(ParticleSystem& system) const override;
+    double energy(const ParticleSystem& system) const override;
+    /// The matrix: -k dtheta/dx dtheta/dx' and, for bending across the plane, the part of theta's curvature
+    /// that keeps it from being indefinite. Exact for a straight chain with theta_0 = 0.
+    void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
+};
+
+}  // namespace restraint::particles

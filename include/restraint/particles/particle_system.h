@@ -1,0 +1,122 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "restraint/linalg/vec3.h"
+#include "restraint/ode/mechanics.h"
+#include "restraint/particles/wall.h"
+
+/// Chapter particles: masses without extent, the forces on them, and what can be built of both.
+/// [PBM-C-newton]
+///
+/// Read in this order: particle_system.h (particles, force objects, the derivative loop), forces.h (gravity,
+/// drag, springs), behaviour.h (forces from a function that should be zero), buckets.h (short-range forces
+/// between any two particles), wall.h and collide.h (bouncing and sliding on planes), force_jacobians.h and
+/// implicit_step.h (long steps), hair.h and cloth.h.
+///
+/// Symbols, as in the notes: m mass in kg, x position in m, v velocity in m/s, f force in N, k_s stiffness,
+/// k_d damping, r rest length in m, C behaviour function. Everything is three-dimensional; a scene of the
+/// plane keeps z = 0.
+namespace restraint::particles {
+
+/// Where a controlled particle is, how fast, and with what acceleration: m, m/s, m/s^2. All three must belong
+/// together: forces depend on v, constraints on a.   [PBM-C-controlled]
+struct PathPoint {
+    Vec3 x, v, a;
+};
+
+/// The script of a controlled particle: an anchor, a motor, the hand that holds the mouse.
+using Path = std::function<PathPoint(double t)>;
+
+/// [PBM-C-struct]
+struct Particle {
+    double mass = 1.0;  // m, kg
+    Vec3 x, v;          // m, m/s
+    Vec3 f;             // force accumulator, N
+    Path path;          // not empty: the particle follows it, whatever the forces
+
+    bool is_free() const { return !path; }
+};
+
+class ParticleSystem;
+class ForceJacobians;
+
+/// Something that makes forces. It knows its particles by their indices, and adds its own to their
+/// accumulators.   [PBM-C-forceloop]
+class Force {
+  public:
+    virtual ~Force() = default;
+    /// Called when the force is added: throws std::invalid_argument if it cannot act on the particles as they
+    /// are, because one does not exist, or the ends of a spring are at the same point and it has no
+    /// direction.
+    virtual void check(const ParticleSystem&) const {}
+    /// Adds its forces. If a direction is lost during the motion the force along it is 0.
+    virtual void apply(ParticleSystem& system) const = 0;
+    /// Its potential energy in J; 0 for forces that have none.
+    virtual double energy(const ParticleSystem&) const { return 0.0; }
+    /// Adds df/dx and df/dv, for implicit steps; what adds none is taken explicitly there.
+    virtual void add_jacobians(const ParticleSystem&, ForceJacobians&) const {}
+};
+
+/// Particles, forces and a clock.   [PBM-C-system]
+///
+/// To a solver it is a point in phase space: the state holds x and v of every free particle in turn, 6
+/// numbers each.   [PBM-C-dims, PBM-SC-phase]
+class ParticleSystem : public ode::Mechanics {
+  public:
+    std::vector<Particle> particles;
+    double t = 0.0;           // s
+    std::vector<Wall> walls;  // planes that particles in contact cannot be pushed through
+
+    /// Adds a free particle and returns its index. Throws std::invalid_argument if the mass is not positive
+    /// and finite, or x or v is not finite.
+    std::size_t add_particle(double mass, Vec3 x, Vec3 v = {});
+    /// From now on particle i follows the path.
+    void control(std::size_t i, Path path);
+    /// From now on particle i stays where it is.
+    void nail(std::size_t i);
+    /// From now on particle i moves freely, from where and as fast as it is now.
+    void release(std::size_t i);
+
+    /// Adds a force object, after its particles. Forces are applied in the order in which they were added.
+    template <std::derived_from<Force> F>
+    void add_force(F force) {
+        force.check(*this);
+        forces_.push_back(std::make_unique<F>(std::move(force)));
+    }
+    const std::vector<std::unique_ptr<Force>>& forces() const { return forces_; }
+
+    /// Particle i; throws std::invalid_argument that says how many there are if there is none.
+    const Particle& at(std::size_t i) const;
+
+    // The interface of the solvers.   [PBM-B-interface]
+    std::size_t dimension() const override;
+    Vector state() const override;  // [PBM-C-getstate]
+    void set_state(const Vector& x,
+                   double time) override;  // [PBM-C-setstate]; moves controlled particles too
+    double time() const override { return t; }
+
+    // The steps of the derivative loop.   [PBM-C-deriv]
+    Vector positions() const override;
+    Vector velocities() const override;
+    Vector applied_forces() override;
+    Vector accelerations(const Vector& forces) const override;
+    Vector response(const Vector& forces) const override;
+    Vector derivative_under(const Vector& forces) const override;
+
+    double kinetic_energy() const;    // of the free particles, J
+    double potential_energy() const;  // sum over the force objects, J
+    double energy() const { return kinetic_energy() + potential_energy(); }
+    Vec3 momentum() const;  // of the free particles, kg m/s
+
+  private:
+    void follow_paths();
+
+    std::vector<std::unique_ptr<Force>> forces_;
+};
+
+}  // namespace restraint::particles

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "restraint/linalg/vec3.h"
+
+namespace restraint::particles {
+
+/// The normal and tangential part of a vector at a plane with unit normal N.   [PBM-C-normal, PBM-SC-VN]
+///
+///     x_n = (N.x) N,      x_t = x - x_n                                                      [PBM-C-tangent]
+///
+/// Part C prints (N.x) x; the slide has it right.
+inline Vec3 normal_part(Vec3 x, Vec3 normal) { return dot(normal, x) * normal; }
+inline Vec3 tangential_part(Vec3 x, Vec3 normal) { return x - normal_part(x, normal); }
+
+/// A plane that particles cannot pass.
+struct Wall {
+    Vec3 point;   // P, any point of the plane, m
+    Vec3 normal;  // N, of length 1, towards the side where particles may be
+
+    double restitution = 0.0;  // r: 0 no bounce, 1 no loss, 0.9 a superball
+    double friction = 0.0;     // k_f in s/m: force k_f (normal force) v_t, see contact_force
+    bool no_slip = false;      // a particle in contact has its tangential velocity taken away
+
+    /// How close is "on the wall", and how slow is "not moving off it".   [PBM-SC-detect, PBM-SC-contact]
+    double contact_distance = 1e-8;  // m
+    double contact_speed = 1e-3;     // m/s: a slower rebound than this is none
+
+    /// (X - P).N in m: > 0 on the legal side, < 0 beyond the wall.   [PBM-C-detect]
+    double distance(Vec3 x) const { return dot(x - point, normal); }
+    /// Close enough, and heading in.   [PBM-SC-detect]
+    bool collides(Vec3 x, Vec3 v) const;
+    /// Close enough, and moving along the wall.   [PBM-SC-contact]
+    bool in_contact(Vec3 x, Vec3 v) const;
+
+    /// The velocity after a collision: v' = v_t - r v_n.   [PBM-C-bounce, PBM-SC-resp]
+    Vec3 bounced(Vec3 v) const;
+    /// The force of the wall on a particle in contact that is pushed by f:   [PBM-C-contact, PBM-C-friction]
+    ///
+    ///     f_c = -(N.f) N              if N.f < 0: so that the tangential part of f is left  [PBM-SC-force]
+    ///     f_f = -k_f (-(f.N)) v_t     friction
+    ///
+    /// and none if f points away from the wall. Part C prints f_c = -(N.f) f. The friction is viscous: it
+    /// grows with the load but also with the speed, so a sliding particle never quite stops.
+    Vec3 contact_force(Vec3 f, Vec3 v) const;
+};
+
+/// The same wall with its normal made a unit vector. Throws std::invalid_argument if the normal is zero, the
+/// restitution not in [0, 1], or the friction negative.
+Wall make_wall(Vec3 point, Vec3 normal, double restitution = 0.0, double friction = 0.0);
+
+}  // namespace restraint::particles

@@ -1,0 +1,98 @@
+#include "restraint/particles/behaviour.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "restraint/particles/force_jacobians.h"
+
+namespace restraint::particles {
+
+BehaviourForce::BehaviourForce(std::vector<std::size_t> particles, Behaviour behaviour, double k_s,
+                               double k_d)
+    : particles_(std::move(particles)), behaviour_(std::move(behaviour)), k_s_(k_s), k_d_(k_d) {
+    if (!(k_s >= 0.0) || !(k_d >= 0.0) || !std::isfinite(k_s) || !std::isfinite(k_d))
+        throw std::invalid_argument("the constants of a behaviour force are k_s = " + std::to_string(k_s) +
+                                    " and k_d = " + std::to_string(k_d) + ", but must be >= 0 and finite");
+}
+
+BehaviourValue BehaviourForce::evaluate(const ParticleSystem& system) const {
+    std::vector<Vec3> positions;
+    for (std::size_t i : particles_) positions.push_back(system.at(i).x);
+    BehaviourValue value = behaviour_(positions);
+    require_same_size("the gradient of a behaviour function", value.gradient.size(), "its value",
+                      value.c.size());
+    for (const auto& row : value.gradient)
+        require_same_size("a gradient", row.size(), "the list of particles", particles_.size());
+    return value;
+}
+
+void BehaviourForce::check(const ParticleSystem& system) const {
+    const auto [c, gradient] = evaluate(system);
+    for (std::size_t r = 0; r < c.size(); ++r) {
+        double slope = 0.0;
+        for (const Vec3& part : gradient[r]) slope = std::max(slope, max_norm(part));
+        if (!std::isfinite(c[r]) || !std::isfinite(slope))
+            throw std::invalid_argument("a behaviour function is not finite where its particles are");
+        if (c[r] != 0.0 && slope == 0.0)
+            throw std::invalid_argument("a behaviour function is " + std::to_string(c[r]) +
+                                        " and not 0, but has no slope where its particles are");
+    }
+}
+
+void BehaviourForce::apply(ParticleSystem& system) const {
+    const auto [c, gradient] = evaluate(system);
+    for (std::size_t r = 0; r < c.size(); ++r) {
+        double rate = 0.0;  // Cdot
+        for (std::size_t k = 0; k < particles_.size(); ++k)
+            rate += dot(gradient[r][k], system.particles[particles_[k]].v);
+        for (std::size_t k = 0; k < particles_.size(); ++k)  // [PBM-C-2]
+            system.particles[particles_[k]].f += (-k_s_ * c[r] - k_d_ * rate) * gradient[r][k];
+    }
+}
+
+double BehaviourForce::energy(const ParticleSystem& system) const {
+    double sum = 0.0;
+    for (double component : evaluate(system).c) sum += component * component;
+    return k_s_ / 2 * sum;  // [PBM-C-energy]
+}
+
+void BehaviourForce::add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const {
+    const BehaviourValue value = evaluate(system);
+    for (const std::vector<Vec3>& gradient : value.gradient)
+        for (std::size_t i = 0; i < particles_.size(); ++i)
+            for (std::size_t j = 0; j < particles_.size(); ++j) {
+                const Mat3 product = outer(gradient[i], gradient[j]);
+                jacobians.add(particles_[i], particles_[j], -k_s_ * product, -k_d_ * product);
+            }
+}
+
+BehaviourForce coincide(std::size_t a, std::size_t b, double k_s, double k_d) {
+    const Behaviour behaviour = [](const std::vector<Vec3>& x) {
+        const Vec3 c = x[0] - x[1];  // [PBM-C-behav1]
+        const Vec3 e[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        return BehaviourValue{{c.x, c.y, c.z},
+                              {{e[0], -e[0]}, {e[1], -e[1]}, {e[2], -e[2]}}};  // [PBM-C-ex1grad]
+    };
+    return {{a, b}, behaviour, k_s, k_d};
+}
+
+BehaviourForce keep_distance(std::size_t a, std::size_t b, double r, double k_s, double k_d) {
+    if (!(r > 0.0)) throw std::invalid_argument("the distance to keep must be positive");
+    const Behaviour behaviour = [r](const std::vector<Vec3>& x) {
+        const Vec3 l = x[0] - x[1];
+        const Vec3 n = normalized(l);                     // [PBM-C-ex2grad]
+        return BehaviourValue{{norm(l) - r}, {{n, -n}}};  // [PBM-C-ex2C, PBM-C-ex2grad2]
+    };
+    return {{a, b}, behaviour, k_s, k_d};
+}
+
+std::size_t grab(ParticleSystem& system, std::size_t i, Path hand, double k_s, double k_d) {
+    const std::size_t mouse = system.add_particle(1.0, system.at(i).x);
+    system.control(mouse, std::move(hand));
+    system.add_force(coincide(i, mouse, k_s, k_d));  // [PBM-C-mousespring]
+    return mouse;
+}
+
+}  // namespace restraint::particles

@@ -1,0 +1,138 @@
+#include "restraint/particles/buckets.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace restraint::particles {
+namespace {
+
+/// The cube of edge `radius` that a point lies in.
+using Cell = std::array<std::int64_t, 3>;
+
+Cell cell_of(Vec3 x, double radius) {
+    Cell cell;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double coordinate = std::floor(x[k] / radius);
+        if (!(std::abs(coordinate) < 0x1p50))
+            throw std::invalid_argument("a particle is at coordinate " + std::to_string(x[k]) +
+                                        " m, too far out for buckets of " + std::to_string(radius) + " m");
+        cell[k] = static_cast<std::int64_t>(coordinate);
+    }
+    return cell;
+}
+
+/// Which bucket of a table of 2^k a cell falls into. Cells that share a bucket are told apart by comparison.
+std::size_t hash(const Cell& cell, std::size_t table_size) {
+    std::uint64_t h = 0;
+    for (std::int64_t coordinate : cell) {
+        h = (h ^ static_cast<std::uint64_t>(coordinate)) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 29;
+    }
+    return static_cast<std::size_t>(h) & (table_size - 1);
+}
+
+}  // namespace
+
+SpatialBuckets::SpatialBuckets(double radius) : radius_(radius) {
+    if (!(radius > 0.0) || !std::isfinite(radius))
+        throw std::invalid_argument("the radius of the buckets is " + std::to_string(radius) +
+                                    " m, but must be positive");
+}
+
+std::size_t SpatialBuckets::for_each_pair(const std::vector<Vec3>& points,
+                                          const std::function<void(std::size_t, std::size_t)>& visit) const {
+    const std::size_t n = points.size(), none = n;
+    std::size_t table_size = 1;
+    while (table_size < 2 * n) table_size *= 2;
+
+    // Each bucket is a chained list of its points in rising order: first[bucket], then next[point].
+    std::vector<Cell> cell(n);
+    std::vector<std::size_t> first(table_size, none), next(n, none);
+    for (std::size_t i = n; i-- > 0;) {
+        cell[i] = cell_of(points[i], radius_);
+        std::size_t& head = first[hash(cell[i], table_size)];
+        next[i] = head;
+        head = i;
+    }
+
+    std::size_t tests = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::int64_t dx = -1; dx <= 1; ++dx)
+            for (std::int64_t dy = -1; dy <= 1; ++dy)
+                for (std::int64_t dz = -1; dz <= 1; ++dz) {  // [PBM-C-buckets]
+                    const Cell near{cell[i][0] + dx, cell[i][1] + dy, cell[i][2] + dz};
+                    for (std::size_t j = first[hash(near, table_size)]; j != none; j = next[j]) {
+                        if (j <= i || cell[j] != near) continue;
+                        ++tests;
+                        const Vec3 l = points[i] - points[j];
+                        if (dot(l, l) < radius_ * radius_) visit(i, j);
+                    }
+                }
+    return tests;
+}
+
+PairForce::PairForce(double k, double r_0, double radius, Search search)
+    : k_(k), r_0_(r_0), radius_(radius), search_(search) {
+    if (!(k >= 0.0) || !std::isfinite(k) || !(r_0 > 0.0) || !(r_0 <= radius) || !std::isfinite(radius))
+        throw std::invalid_argument(
+            "a pair force needs k >= 0 and 0 < r_0 <= R, but has k = " + std::to_string(k) +
+            ", r_0 = " + std::to_string(r_0) + ", R = " + std::to_string(radius));
+}
+
+double PairForce::magnitude(double d) const {
+    if (d >= radius_) return 0.0;
+    const double u = 1 - d / radius_;
+    return k_ * (1 - d / r_0_) * u * u;
+}
+
+double PairForce::potential(double d) const {
+    if (d >= radius_) return 0.0;
+    // With u = 1 - s/R and p = R/r_0 the force is k ((1-p) u^2 + p u^3): integrate over s = R (1 - u).
+    const double u = 1 - d / radius_, p = radius_ / r_0_;
+    return k_ * radius_ * u * u * u * ((1 - p) / 3 + p * u / 4);
+}
+
+void PairForce::for_each_pair(
+    const ParticleSystem& system,
+    const std::function<void(std::size_t i, std::size_t j, double d)>& visit) const {
+    const auto& particles = system.particles;
+    const auto measured = [&](std::size_t i, std::size_t j) {
+        const double d = norm(particles[i].x - particles[j].x);
+        if (d < radius_) visit(i, j, d);
+    };
+    if (search_ == Search::all_pairs) {
+        for (std::size_t i = 0; i < particles.size(); ++i)
+            for (std::size_t j = i + 1; j < particles.size(); ++j) measured(i, j);
+        return;
+    }
+    std::vector<Vec3> points;
+    points.reserve(particles.size());
+    for (const Particle& p : particles) points.push_back(p.x);
+    SpatialBuckets(radius_).for_each_pair(points, measured);
+}
+
+void PairForce::check(const ParticleSystem& system) const {
+    for_each_pair(system, [](std::size_t i, std::size_t j, double d) {
+        if (!(d > 0.0))
+            throw std::invalid_argument("particles " + std::to_string(i) + " and " + std::to_string(j) +
+                                        " are at the same point: their repulsion has no direction");
+    });
+}
+
+void PairForce::apply(ParticleSystem& system) const {
+    for_each_pair(system, [&](std::size_t i, std::size_t j, double d) {
+        if (!(d > 0.0)) return;
+        const Vec3 f = magnitude(d) / d * (system.particles[i].x - system.particles[j].x);
+        system.particles[i].f += f;
+        system.particles[j].f -= f;
+    });
+}
+
+double PairForce::energy(const ParticleSystem& system) const {
+    double sum = 0.0;
+    for_each_pair(system, [&](std::size_t, std::size_t, double d) { sum += potential(d); });
+    return sum;
+}
+
+}  // namespace restraint::particles

@@ -1,0 +1,120 @@
+#include "restraint/particles/implicit_step.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "restraint/linalg/conjugate_gradient.h"
+
+namespace restraint::particles {
+namespace {
+
+/// What is known of the motion during the step before it is solved.
+struct KnownMotion {
+    Vector dx;  // (3n) free particles: h v0; controlled ones: what their path says
+    Vector dv;  // (3n) free particles: 0; controlled ones: what their path says
+};
+
+KnownMotion known_motion(const ParticleSystem& system, double h) {
+    KnownMotion known{h * system.velocities(), Vector(3 * system.particles.size())};
+    for (std::size_t i = 0; i < system.particles.size(); ++i) {
+        const Particle& p = system.particles[i];
+        if (p.is_free()) continue;
+        const PathPoint end = p.path(system.t + h);
+        for (std::size_t k = 0; k < 3; ++k) {
+            known.dx[3 * i + k] = end.x[k] - p.x[k];
+            known.dv[3 * i + k] = end.v[k] - p.v[k];
+        }
+    }
+    return known;
+}
+
+/// The forces at the present positions and velocities, with the clock at t + h: f + h df/dt.
+Vector forces_ahead(ParticleSystem& system, double h) {
+    const double t0 = system.t;
+    system.t = t0 + h;
+    Vector forces = system.applied_forces();
+    system.t = t0;
+    return forces;
+}
+
+/// -h df/dv - h^2 df/dx, without the rows and columns of controlled particles.
+BlockSparse stiffness_and_damping(const ParticleSystem& system, const ForceJacobians& jacobians, double h) {
+    BlockSparse sum = jacobians.df_dx();
+    for (std::size_t k = 0; k < sum.blocks().size(); ++k) {
+        const BlockSparse::Block& block = sum.blocks()[k];
+        const bool free = system.particles[block.i / 3].is_free() && system.particles[block.j / 3].is_free();
+        const auto entries = sum.entries(k);
+        const auto dv = jacobians.df_dv().entries(k);
+        for (std::size_t e = 0; e < 9; ++e) entries[e] = free ? -h * dv[e] - h * h * entries[e] : 0.0;
+    }
+    return sum;
+}
+
+/// M as a vector; 1 for controlled particles, whose equation is dv = 0.
+Vector masses(const ParticleSystem& system) {
+    Vector m(3 * system.particles.size());
+    for (std::size_t i = 0; i < m.size(); ++i) {
+        const Particle& p = system.particles[i / 3];
+        m[i] = p.is_free() ? p.mass : 1.0;
+    }
+    return m;
+}
+
+Vector diagonal_of(const BlockSparse& a, Vector diagonal) {
+    for (std::size_t k = 0; k < a.blocks().size(); ++k) {
+        const BlockSparse::Block& block = a.blocks()[k];
+        if (block.i != block.j) continue;
+        for (std::size_t r = 0; r < 3; ++r) diagonal[block.i + r] += a.entries(k)[4 * r];
+    }
+    return diagonal;
+}
+
+}  // namespace
+
+ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& jacobians,
+                             const ImplicitOptions& options) {
+    if (!(h > 0.0) || !std::isfinite(h))
+        throw std::invalid_argument("the step is " + std::to_string(h) + " s, but must be positive");
+    const std::size_t n = system.particles.size();
+    if (jacobians.particles() != n) jacobians = ForceJacobians(n);
+    jacobians.set_zero();
+    for (const auto& force : system.forces()) force->add_jacobians(system, jacobians);
+
+    // Right side: h (f + h df/dt + df/dx dx + df/dv dv), with the known parts of dx and dv.   [PBM-D-4.6]
+    const KnownMotion known = known_motion(system, h);
+    Vector right =
+        h * (forces_ahead(system, h) + jacobians.df_dx() * known.dx + jacobians.df_dv() * known.dv);
+    for (std::size_t i = 0; i < 3 * n; ++i)
+        if (!system.particles[i / 3].is_free()) right[i] = 0.0;
+    if (!all_finite(right)) return {ode::Outcome::blew_up, 0, 0.0};
+
+    // (M - h df/dv - h^2 df/dx) dv = right   [PBM-D-4.5]
+    const BlockSparse stiffness = stiffness_and_damping(system, jacobians, h);
+    const Vector mass = masses(system);
+    Vector inverse_diagonal = diagonal_of(stiffness, mass);
+    for (double& entry : inverse_diagonal) entry = 1 / entry;
+    const LinearMap matrix = [&](const Vector& dv) {
+        Vector product = stiffness * dv;
+        for (std::size_t i = 0; i < product.size(); ++i) product[i] += mass[i] * dv[i];
+        return product;
+    };
+    const ConjugateGradient solution =
+        conjugate_gradient(matrix, right, {options.tolerance, options.iteration_limit, inverse_diagonal});
+    if (!solution.converged) return {ode::Outcome::no_solution, solution.iterations, solution.residual};
+
+    const Vector old_state = system.state();
+    for (std::size_t i = 0; i < n; ++i) {
+        Particle& p = system.particles[i];
+        if (!p.is_free()) continue;
+        p.v += Vec3{solution.x[3 * i], solution.x[3 * i + 1], solution.x[3 * i + 2]};
+        p.x += h * p.v;  // [PBM-D-dx]
+    }
+    const Vector new_state = system.state();
+    const bool finite = all_finite(new_state);
+    // This moves the clock, and the controlled particles with it.
+    system.set_state(finite ? new_state : old_state, finite ? system.t + h : system.t);
+    return {finite ? ode::Outcome::finished : ode::Outcome::blew_up, solution.iterations, solution.residual};
+}
+
+}  // namespace restraint::particles

@@ -1,0 +1,161 @@
+#include "restraint/particles/particle_system.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace restraint::particles {
+namespace {
+
+Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3 * i + 2]}; }
+
+void set_block(Vector& v, std::size_t i, Vec3 value) {
+    for (std::size_t k = 0; k < 3; ++k) v[3 * i + k] = value[k];
+}
+
+}  // namespace
+
+std::size_t ParticleSystem::add_particle(double mass, Vec3 x, Vec3 v) {
+    if (!(mass > 0.0) || !std::isfinite(mass))
+        throw std::invalid_argument("the mass of particle " + std::to_string(particles.size()) + " is " +
+                                    std::to_string(mass) + " kg, but must be positive and finite");
+    if (!is_finite(x) || !is_finite(v))
+        throw std::invalid_argument("position and velocity of particle " + std::to_string(particles.size()) +
+                                    " must be finite");
+    particles.push_back({mass, x, v, {}, {}});
+    return particles.size() - 1;
+}
+
+const Particle& ParticleSystem::at(std::size_t i) const {
+    if (i >= particles.size())
+        throw std::invalid_argument("there is no particle " + std::to_string(i) + ": the system has " +
+                                    std::to_string(particles.size()));
+    return particles[i];
+}
+
+void ParticleSystem::control(std::size_t i, Path path) {
+    at(i);
+    particles[i].path = std::move(path);
+    follow_paths();
+}
+
+void ParticleSystem::nail(std::size_t i) {
+    const Vec3 place = at(i).x;
+    control(i, [place](double) { return PathPoint{place, {}, {}}; });
+}
+
+void ParticleSystem::release(std::size_t i) {
+    at(i);
+    particles[i].path = {};
+}
+
+/// Position and velocity of the controlled particles belong to the clock.   [PBM-C-controlled]
+void ParticleSystem::follow_paths() {
+    for (Particle& p : particles)
+        if (!p.is_free()) {
+            const PathPoint point = p.path(t);
+            p.x = point.x;
+            p.v = point.v;
+        }
+}
+
+std::size_t ParticleSystem::dimension() const {
+    std::size_t free = 0;
+    for (const Particle& p : particles) free += p.is_free() ? 1 : 0;
+    return 6 * free;  // [PBM-C-dims]
+}
+
+Vector ParticleSystem::state() const {
+    Vector x(dimension());
+    std::size_t k = 0;
+    for (const Particle& p : particles)
+        if (p.is_free()) {  // [PBM-C-getstate]
+            set_block(x, k++, p.x);
+            set_block(x, k++, p.v);
+        }
+    return x;
+}
+
+void ParticleSystem::set_state(const Vector& x, double time) {
+    require_same_size("the state", x.size(), "the particle system", dimension());
+    std::size_t k = 0;
+    for (Particle& p : particles)
+        if (p.is_free()) {  // [PBM-C-setstate]
+            p.x = block(x, k++);
+            p.v = block(x, k++);
+        }
+    t = time;
+    follow_paths();
+}
+
+Vector ParticleSystem::positions() const {
+    Vector q(3 * particles.size());
+    for (std::size_t i = 0; i < particles.size(); ++i) set_block(q, i, particles[i].x);
+    return q;
+}
+
+Vector ParticleSystem::velocities() const {
+    Vector v(3 * particles.size());
+    for (std::size_t i = 0; i < particles.size(); ++i) set_block(v, i, particles[i].v);
+    return v;
+}
+
+Vector ParticleSystem::applied_forces() {
+    for (Particle& p : particles) p.f = {};                 // clear,
+    for (const auto& force : forces_) force->apply(*this);  // let every force act,   [PBM-C-forceloop]
+    for (Particle& p : particles)
+        for (const Wall& wall : walls)  // then the walls, which answer to what the others do
+            if (p.is_free() && wall.in_contact(p.x, p.v)) p.f += wall.contact_force(p.f, p.v);
+    Vector forces(3 * particles.size());
+    for (std::size_t i = 0; i < particles.size(); ++i) set_block(forces, i, particles[i].f);
+    return forces;
+}
+
+Vector ParticleSystem::accelerations(const Vector& forces) const {
+    Vector a = response(forces);
+    for (std::size_t i = 0; i < particles.size(); ++i)
+        if (!particles[i].is_free()) set_block(a, i, particles[i].path(t).a);
+    return a;
+}
+
+Vector ParticleSystem::response(const Vector& forces) const {
+    require_same_size("the forces", forces.size(), "the positions", 3 * particles.size());
+    Vector a(forces.size());
+    for (std::size_t i = 0; i < particles.size(); ++i)
+        if (particles[i].is_free()) set_block(a, i, block(forces, i) / particles[i].mass);
+    return a;
+}
+
+Vector ParticleSystem::derivative_under(const Vector& forces) const {
+    require_same_size("the forces", forces.size(), "the positions", 3 * particles.size());
+    Vector derivative(dimension());
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < particles.size(); ++i)
+        if (particles[i].is_free()) {  // xdot = v, vdot = f/m, each with its own m   [PBM-C-deriv]
+            set_block(derivative, k++, particles[i].v);
+            set_block(derivative, k++, block(forces, i) / particles[i].mass);
+        }
+    return derivative;
+}
+
+double ParticleSystem::kinetic_energy() const {
+    double energy = 0.0;
+    for (const Particle& p : particles)
+        if (p.is_free()) energy += p.mass / 2 * dot(p.v, p.v);
+    return energy;
+}
+
+double ParticleSystem::potential_energy() const {
+    double energy = 0.0;
+    for (const auto& force : forces_) energy += force->energy(*this);
+    return energy;
+}
+
+Vec3 ParticleSystem::momentum() const {
+    Vec3 sum;
+    for (const Particle& p : particles)
+        if (p.is_free()) sum += p.mass * p.v;
+    return sum;
+}
+
+}  // namespace restraint::particles

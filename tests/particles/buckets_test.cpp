@@ -1,0 +1,117 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+
+#include "../random.h"
+#include "restraint/ode/stepper.h"
+#include "restraint/particles/buckets.h"
+
+using namespace restraint;
+using namespace restraint::particles;
+
+namespace {
+
+/// n points at random in a cube that grows with n, so that each has about the same number of neighbours.
+std::vector<Vec3> cloud(std::size_t n, Random& random) {
+    const double edge = std::cbrt(static_cast<double>(n));
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double x = random.uniform(-edge / 2, edge / 2), y = random.uniform(-edge / 2, edge / 2),
+                     z = random.uniform(-edge / 2, edge / 2);
+        points.push_back({x, y, z});
+    }
+    return points;
+}
+
+}  // namespace
+
+TEST_CASE("the buckets find every close pair once, and no other [PBM-C-buckets]") {
+    Random random(1);  // seed 1
+    for (const std::size_t n : {0u, 1u, 2u, 50u, 400u}) {
+        CAPTURE(n);
+        const std::vector<Vec3> points = cloud(n, random);
+        std::multiset<std::pair<std::size_t, std::size_t>> found, expected;
+        SpatialBuckets(0.9).for_each_pair(points, [&](std::size_t i, std::size_t j) {
+            found.insert({i, j});
+        });
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = i + 1; j < n; ++j)
+                if (norm(points[i] - points[j]) < 0.9) expected.insert({i, j});
+        CHECK(found == expected);
+    }
+}
+
+TEST_CASE("the number of distances grows in proportion to the number of particles [PBM-C-buckets]") {
+    Random random(2);  // seed 2
+    const auto tests_per_particle = [&](std::size_t n) {
+        const std::size_t tests = SpatialBuckets(1.0).for_each_pair(cloud(n, random), [](auto, auto) {});
+        return static_cast<double>(tests) / static_cast<double>(n);
+    };
+    // With one particle a cube, 27 cubes hold 27, and every pair is tested once: 13.5 a particle, fewer at
+    // the surface of the cloud. All pairs would be (n - 1) / 2.
+    CHECK(tests_per_particle(1000) < 14.5);
+    CHECK(tests_per_particle(1000) > 8.0);
+    CHECK(tests_per_particle(10000) < 14.5);
+}
+
+TEST_CASE("buckets and all pairs give the same forces, to rounding [PBM-C-buckets]") {
+    Random random(4);  // seed 4
+    ParticleSystem with_buckets, with_all_pairs;
+    for (const Vec3 x : cloud(500, random)) {
+        with_buckets.add_particle(1.0, x);
+        with_all_pairs.add_particle(1.0, x);
+    }
+    with_buckets.add_force(PairForce(10.0, 0.8, 1.5));
+    with_all_pairs.add_force(PairForce(10.0, 0.8, 1.5, PairForce::Search::all_pairs));
+    const Vector a = with_buckets.applied_forces(), b = with_all_pairs.applied_forces();
+    CHECK(max_norm(a) > 1.0);
+    CHECK(max_norm(a - b) <= 1e-13 * max_norm(a));  // sums of some twenty terms in another order
+    CHECK(with_buckets.energy() == doctest::Approx(with_all_pairs.energy()).epsilon(1e-12));
+}
+
+TEST_CASE("close particles repel, less close ones attract, far ones do not feel each other") {
+    const PairForce force(8.0, 1.0, 2.0);
+    CHECK(force.magnitude(0.0) == 8.0);                      // by hand: k (1 - 0)(1 - 0)^2
+    CHECK(force.magnitude(0.5) == 8.0 * 0.5 * 0.75 * 0.75);  // repels
+    CHECK(force.magnitude(1.0) == 0.0);
+    CHECK(force.magnitude(1.5) == 8.0 * -0.5 * 0.25 * 0.25);  // attracts
+    CHECK(force.magnitude(2.0) == 0.0);
+    CHECK(force.magnitude(3.0) == 0.0);
+    CHECK(force.potential(2.0) == 0.0);
+    for (const double d : {0.3, 0.9, 1.2, 1.9}) {  // f = -dE/dd
+        const double h = 1e-5;
+        CHECK(std::abs(force.magnitude(d) + (force.potential(d + h) - force.potential(d - h)) / (2 * h)) <=
+              1e-8);
+    }
+}
+
+TEST_CASE("a swarm keeps its energy and its momentum") {
+    Random random(9);  // seed 9
+    ParticleSystem system;
+    for (const Vec3 x : cloud(60, random)) {
+        const double vx = random.uniform(-0.3, 0.3), vy = random.uniform(-0.3, 0.3);
+        system.add_particle(1.0, x, {vx, vy, 0});
+    }
+    system.add_force(PairForce(5.0, 0.9, 1.6));
+    const double energy = system.energy();
+    const Vec3 momentum = system.momentum();
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (int k = 0; k < 200; ++k) REQUIRE(advance(system, 0.005) == ode::Outcome::finished);
+    CHECK(std::abs(system.energy() - energy) <= 1e-5 * system.kinetic_energy());
+    CHECK(norm(system.momentum() - momentum) <= 1e-12);
+}
+
+TEST_CASE("particles at one point, points at infinity, a radius of zero are refused") {
+    CHECK_THROWS_AS(SpatialBuckets(0.0), std::invalid_argument);
+    CHECK_THROWS_AS(PairForce(1.0, 2.0, 1.0), std::invalid_argument);
+    CHECK_THROWS_AS(PairForce(1.0, 0.0, 1.0), std::invalid_argument);
+    ParticleSystem system;
+    system.add_particle(1.0, {1, 2, 3});
+    system.add_particle(1.0, {1, 2, 3});
+    CHECK_THROWS_WITH_AS(system.add_force(PairForce(1.0, 1.0, 2.0)),
+                         "particles 0 and 1 are at the same point: their repulsion has no direction",
+                         std::invalid_argument);
+    CHECK_THROWS_AS(SpatialBuckets(1.0).for_each_pair({{1e300, 0, 0}}, [](auto, auto) {}),
+                    std::invalid_argument);
+}

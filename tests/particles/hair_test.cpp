@@ -1,0 +1,161 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "restraint/ode/stepper.h"
+#include "restraint/particles/forces.h"
+#include "restraint/particles/hair.h"
+#include "restraint/particles/implicit_step.h"
+
+using namespace restraint;
+using namespace restraint::particles;
+
+namespace {
+
+const double pi = std::acos(-1.0);
+
+/// Moves every particle of a system to place(x).
+template <typename Place>
+void deform(ParticleSystem& system, Place place) {
+    for (Particle& p : system.particles) p.x = place(p.x);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "stretched to twice its length a hair has the same energy however it is cut "
+    "[PBM-SE-str, PBM-SE-str100, PBM-SE-kn]") {
+    // Length 2 m, stretch constant S: E = 1/2 S L = S; the notes' numbers are k = 3 n, that is S = k_i l_i
+    // = 6.
+    for (const std::size_t n : {1u, 4u, 64u}) {
+        CAPTURE(n);
+        ParticleSystem system;
+        add_hair(system, straight_line({0, 0, 0}, {2, 0, 0}, n), {.stretch = 6.0});
+        CHECK(std::abs(system.potential_energy()) <= 1e-28);
+        deform(system, [](Vec3 x) { return 2 * x; });
+        CHECK(system.potential_energy() == doctest::Approx(6.0).epsilon(1e-13));
+    }
+    // Cut into unlike pieces too.
+    ParticleSystem system;
+    add_hair(system, {{0, 0, 0}, {0.1, 0, 0}, {1.3, 0, 0}, {1.5, 0, 0}, {2, 0, 0}}, {.stretch = 6.0});
+    deform(system, [](Vec3 x) { return 2 * x; });
+    CHECK(system.potential_energy() == doctest::Approx(6.0).epsilon(1e-13));
+}
+
+TEST_CASE(
+    "bent to a circle a hair has the same energy however it is cut [PBM-SE-circ, PBM-SE-kn2, "
+    "PBM-SE-ang]") {
+    // In the notes' units: n joints of stiffness k = 3 n around a closed circle, E = 1/2 3n n (2 pi / n)^2 =
+    // 6 pi^2 = 59.2176. Here an open hair of length L = 2 pi R, and E = 1/2 B L / R^2 = B pi / R; the two end
+    // joints are missing, 1/n of it.
+    const double radius = 0.5, bend = 3.0, exact = bend * pi / radius;
+    double last_error = 1.0;
+    for (const std::size_t n : {8u, 64u, 512u}) {
+        CAPTURE(n);
+        ParticleSystem system;
+        // The rest shape is straight whatever the points are, so put them on the circle at once.
+        std::vector<Vec3> points;
+        for (std::size_t i = 0; i <= n; ++i) {
+            const double angle = 2 * pi * static_cast<double>(i) / static_cast<double>(n);
+            points.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
+        }
+        add_hair(system, points, {.stretch = 1.0, .bend = bend});
+        const double chord = 2 * radius * std::sin(pi / static_cast<double>(n));
+        // n - 1 joints of angle 2 pi / n and stiffness B / chord.
+        const double by_hand =
+            bend / chord / 2 * std::pow(2 * pi / static_cast<double>(n), 2) * static_cast<double>(n - 1);
+        CHECK(system.potential_energy() == doctest::Approx(by_hand).epsilon(1e-10));
+        const double error = std::abs(system.potential_energy() / exact - 1);
+        CHECK(error < last_error / 4);  // refined eight times
+        last_error = error;
+    }
+    for (const double n : {8.0, 64.0, 512.0}) {
+        const double theta = 2 * pi / n, k = 3 * n;
+        CHECK(n * k * theta * theta / 2 == doctest::Approx(6 * pi * pi).epsilon(1e-14));  // 59.2176
+    }
+}
+
+TEST_CASE("a finer hair is a stiffer system: its fastest mode grows as the number of pieces [PBM-SE-kn]") {
+    // Chain with k_i = S/l and m_i = rho l: w_max = 2 sqrt(k/m) = 2/l sqrt(S/rho), up to the ends. So the
+    // longest stable step shrinks as 1/n: with n = 10 Runge-Kutta takes h = 2.8/w, with n = 40 not even half.
+    const auto stable = [](std::size_t n, double h) {
+        ParticleSystem system;
+        add_hair(system, straight_line({0, 0, 0}, {1, 0, 0}, n), {.mass_per_length = 0.01, .stretch = 1.0});
+        system.nail(0);
+        for (std::size_t i = 1; i <= n; ++i) system.particles[i].x.x += i % 2 ? 1e-4 : -1e-4;
+        const double energy = system.energy();
+        const ode::Stepper advance = ode::stepper("rk4");
+        for (int k = 0; k < 300; ++k)
+            if (advance(system, h) != ode::Outcome::finished) return false;
+        return system.energy() <= energy;
+    };
+    const double w_10 = 2 * 10 * std::sqrt(1.0 / 0.01);
+    CHECK(stable(10, 2.6 / w_10));
+    CHECK_FALSE(stable(10, 4.2 / w_10));  // the end particle is half as heavy: its mode is a little faster
+    CHECK(stable(40, 2.6 / (4 * w_10)));
+    CHECK_FALSE(stable(40, 4.2 / (4 * w_10)));
+    CHECK_FALSE(stable(40, 2.6 / w_10));
+}
+
+TEST_CASE(
+    "springs to the second neighbour resist bending but stretching too; angular ones only bending "
+    "[PBM-SE-lin]") {
+    const auto stretched_energy = [](int kind) {
+        ParticleSystem system;
+        const auto hair = add_hair(system, straight_line({0, 0, 0}, {1, 0, 0}, 10),
+                                   {.stretch = 5.0, .bend = kind == 1 ? 0.02 : 0.0});
+        if (kind == 2) add_second_neighbour_springs(system, hair, 0.5);
+        deform(system, [](Vec3 x) { return 1.1 * x; });
+        return system.potential_energy();
+    };
+    const auto bent_energy = [](int kind) {
+        ParticleSystem system;
+        const auto hair = add_hair(system, straight_line({0, 0, 0}, {1, 0, 0}, 10),
+                                   {.stretch = 5.0, .bend = kind == 1 ? 0.02 : 0.0});
+        if (kind == 2) add_second_neighbour_springs(system, hair, 0.5);
+        // Round an arc, each piece as long as before.
+        const double turn = 0.1;
+        for (std::size_t i = 1; i <= 10; ++i) {
+            const double angle = turn * static_cast<double>(i);
+            system.particles[i].x =
+                system.particles[i - 1].x + 0.1 * Vec3{std::cos(angle), std::sin(angle), 0};
+        }
+        return system.potential_energy();
+    };
+    const double limp = stretched_energy(0);
+    CHECK(stretched_energy(1) == doctest::Approx(limp).epsilon(1e-12));
+    CHECK(stretched_energy(2) > 1.05 * limp);
+    CHECK(bent_energy(0) <= 1e-20);
+    CHECK(bent_energy(1) == doctest::Approx(9 * 0.02 / 0.1 * 0.1 * 0.1 / 2).epsilon(1e-10));
+    CHECK(bent_energy(2) > 0.0);
+}
+
+TEST_CASE("a limp hair hangs down; one with body stands out from the wall [PBM-SE-limp, PBM-SE-ang]") {
+    const auto sag = [](double bend) {
+        ParticleSystem system;
+        const auto hair = add_hair(system, straight_line({0, 0, 0}, {0.3, 0, 0}, 12),
+                                   {.mass_per_length = 0.01, .stretch = 20.0, .bend = bend, .damping = 1e-3});
+        system.nail(hair[0]);
+        system.nail(hair[1]);  // clamped
+        system.add_force(Gravity());
+        system.add_force(Drag(2e-3));
+        ForceJacobians jacobians;
+        for (int k = 0; k < 600; ++k)
+            REQUIRE(implicit_step(system, 0.02, jacobians).outcome == ode::Outcome::finished);
+        return -system.particles[hair.back()].x.y;
+    };
+    // A cantilever of length L = 0.275 m (from the second nail) sags by rho g L^4 / 8B under its weight.
+    const double stiff = sag(1.0);
+    CHECK(sag(0.0) > 0.27);
+    CHECK(stiff == doctest::Approx(0.01 * 9.81 * std::pow(0.275, 4) / 8).epsilon(0.1));
+}
+
+TEST_CASE("a hair of one point, of two points at one place, without mass is refused") {
+    ParticleSystem system;
+    CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}}, {}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}, {}),
+                         "points 1 and 2 of a hair are at the same place", std::invalid_argument);
+    CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.mass_per_length = 0.0}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.stretch = -1.0}), std::invalid_argument);
+}

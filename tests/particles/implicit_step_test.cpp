@@ -1,0 +1,189 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "../random.h"
+#include "restraint/ode/implicit.h"
+#include "restraint/ode/stepper.h"
+#include "restraint/particles/behaviour.h"
+#include "restraint/particles/forces.h"
+#include "restraint/particles/implicit_step.h"
+
+using namespace restraint;
+using namespace restraint::particles;
+
+namespace {
+
+/// A net of columns x rows particles of unlike masses, 1 m apart and a little disturbed, hung from its first
+/// row. The springs are shorter than that, so that all are taut.
+ParticleSystem taut_net(std::size_t columns, std::size_t rows, double k_s, double k_d, Random& random) {
+    ParticleSystem net;
+    for (std::size_t j = 0; j < rows; ++j)
+        for (std::size_t i = 0; i < columns; ++i) {
+            const double mass = random.uniform(0.5, 2.0);
+            const double dx = random.uniform(-0.1, 0.1), dy = random.uniform(-0.1, 0.1),
+                         dz = random.uniform(-0.1, 0.1);
+            net.add_particle(mass, {static_cast<double>(i) + dx, -static_cast<double>(j) + dy, dz});
+            const std::size_t here = j * columns + i;
+            if (i > 0) net.add_force(DampedSpring(here - 1, here, {k_s, k_d, 0.7}));
+            if (j > 0) net.add_force(DampedSpring(here - columns, here, {k_s, k_d, 0.7}));
+        }
+    for (std::size_t i = 0; i < columns; ++i) net.nail(i);
+    net.add_force(Gravity());
+    net.add_force(Drag(0.1));
+    return net;
+}
+
+/// x'' = f(x, v, t) of the free particles of a model, for the dense method; Jacobians by differences.
+ode::SecondOrder dense_equation(ParticleSystem& system) {
+    const auto f = [&system](const Vector& x, const Vector& v, double t) {
+        Vector state;
+        for (std::size_t i = 0; i < x.size() / 3; ++i) {
+            for (std::size_t k = 0; k < 3; ++k) state.push_back(x[3 * i + k]);
+            for (std::size_t k = 0; k < 3; ++k) state.push_back(v[3 * i + k]);
+        }
+        system.set_state(state, t);
+        const Vector derivative = system.derivative();
+        Vector a(x.size());
+        for (std::size_t i = 0; i < x.size(); ++i) a[i] = derivative[6 * (i / 3) + 3 + i % 3];
+        return a;
+    };
+    return {f, {}, {}, {}};
+}
+
+Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3 * i + 2]}; }
+
+/// The largest difference between the matrices that the forces give and differences of the forces.
+void check_jacobians(ParticleSystem& system, double tolerance) {
+    const std::size_t n = system.particles.size();
+    ForceJacobians jacobians(n);
+    for (const auto& force : system.forces()) force->add_jacobians(system, jacobians);
+    const Matrix dx = dense(jacobians.df_dx()), dv = dense(jacobians.df_dv());
+    const double d = 1e-5;
+    for (std::size_t j = 0; j < 3 * n; ++j) {
+        double& x = system.particles[j / 3].x[j % 3];
+        double& v = system.particles[j / 3].v[j % 3];
+        const auto difference = [&](double& variable) {
+            const double value = variable;
+            variable = value + d;
+            const Vector ahead = system.applied_forces();
+            variable = value - d;
+            const Vector behind = system.applied_forces();
+            variable = value;
+            return 1 / (2 * d) * (ahead - behind);
+        };
+        const Vector by_x = difference(x), by_v = difference(v);
+        for (std::size_t i = 0; i < 3 * n; ++i) {
+            CHECK(std::abs(by_x[i] - dx(i, j)) <= tolerance);
+            CHECK(std::abs(by_v[i] - dv(i, j)) <= tolerance);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the matrices of taut springs and drag are the derivatives of their forces [PBM-SD-cg]") {
+    Random random(31);  // seed 31
+    // At rest: the matrices leave out how damping changes with position.
+    ParticleSystem net = taut_net(3, 2, 40.0, 3.0, random);
+    for (Particle& p : net.particles) p.path = {};
+    check_jacobians(net, 1e-6);
+}
+
+TEST_CASE("so are those of a straight chain with angular springs, and of points that should coincide") {
+    ParticleSystem chain;
+    for (const double x : {0.0, 1.0, 3.0, 3.5}) chain.add_particle(1.0, {x, 0, 0});
+    chain.add_force(AngularSpring(0, 1, 2, 5.0));
+    chain.add_force(AngularSpring(1, 2, 3, 7.0));
+    chain.add_force(coincide(0, 3, 2.0, 0.5));
+    check_jacobians(chain, 1e-6);
+}
+
+TEST_CASE("the sparse step is the dense step of the notes [PBM-D-4.5, PBM-D-4.6, PBM-D-dx]") {
+    Random random(32);  // seed 32
+    ParticleSystem sparse = taut_net(4, 3, 100.0, 0.0, random);
+    sparse.control(1, [](double t) { return PathPoint{{1 + t, 0, t * t}, {1, 0, 2 * t}, {0, 0, 2}}; });
+    ParticleSystem dense = taut_net(1, 1, 1.0, 0.0, random);
+    {
+        Random again(32);
+        dense = taut_net(4, 3, 100.0, 0.0, again);
+    }
+    dense.control(1, sparse.particles[1].path);
+
+    const double h = 1e-3;
+    const std::size_t free = sparse.dimension() / 6;
+    ode::PositionVelocity start{Vector(3 * free), Vector(3 * free)};
+    const Vector state = sparse.state();
+    for (std::size_t i = 0; i < 3 * free; ++i) {
+        start.x[i] = state[6 * (i / 3) + i % 3];
+        start.v[i] = state[6 * (i / 3) + 3 + i % 3];
+    }
+    const auto expected = ode::implicit_euler_step(dense_equation(dense), start, 0.0, h);
+    REQUIRE(expected);
+    ForceJacobians jacobians;
+    const ImplicitResult result = implicit_step(sparse, h, jacobians, {.tolerance = 1e-14});
+    CHECK(result.outcome == ode::Outcome::finished);
+    const Vector end = sparse.state();
+    double moved = 0.0;
+    for (std::size_t i = 0; i < free; ++i) {
+        const Vec3 x = block(end, 2 * i), v = block(end, 2 * i + 1);
+        moved = std::max(moved, norm(v));
+        // The nets differ in how the moving nail enters: its own dx and dv here, h df/dt there; that is h^2
+        // k.
+        CHECK(norm(v - block(expected->v, i)) <= 1e-6);
+        CHECK(norm(x - block(expected->x, i)) <= 1e-9);
+    }
+    CHECK(moved > 0.01);
+    CHECK(norm(sparse.particles[1].x - Vec3{1 + h, 0, h * h}) <= 1e-15);
+    CHECK(sparse.time() == h);
+}
+
+TEST_CASE(
+    "implicit steps are stable where explicit ones are off to Neptune: at least ten times as long "
+    "[PBM-D-4.5]") {
+    // A net of stiffness 1e5 N/m and masses of about 1 kg: w_max is about sqrt(8 k/m) = 900/s. Explicit
+    // Runge-Kutta needs h < 2.8/w = 3 ms, Euler much less.
+    const auto survives = [](bool implicit, double h) {
+        Random random(33);  // seed 33
+        ParticleSystem net = taut_net(6, 6, 1e5, 0.0, random);
+        const double energy = net.energy();
+        const ode::Stepper advance = ode::stepper("rk4");
+        ForceJacobians jacobians;
+        for (int k = 0; k < 200; ++k) {
+            const ode::Outcome outcome =
+                implicit ? implicit_step(net, h, jacobians).outcome : advance(net, h);
+            if (outcome != ode::Outcome::finished) return false;
+        }
+        return net.energy() <= energy;
+    };
+    CHECK(survives(false, 5e-4));
+    CHECK_FALSE(survives(false, 5e-3));
+    CHECK(survives(true, 5e-3));
+    CHECK(survives(true, 5e-2));
+}
+
+TEST_CASE("a force that depends on the clock enters a step as it is at its end [PBM-D-4.6]") {
+    struct Ramp : Force {  // F = m t
+        void apply(ParticleSystem& system) const override {
+            for (Particle& p : system.particles) p.f += Vec3{p.mass * system.t, 0, 0};
+        }
+    };
+    ParticleSystem system;
+    system.add_particle(3.0, {});
+    system.add_force(Ramp{});
+    system.t = 2.0;
+    ForceJacobians jacobians;
+    CHECK(implicit_step(system, 0.25, jacobians).outcome == ode::Outcome::finished);
+    CHECK(system.particles[0].v.x == doctest::Approx(0.5625).epsilon(1e-15));
+    CHECK(system.particles[0].x.x == doctest::Approx(0.25 * 0.5625).epsilon(1e-15));
+}
+
+TEST_CASE("an explicit step for what gives no matrix, an error for a step of zero") {
+    ParticleSystem system;
+    system.add_particle(2.0, {0, 1, 0}, {1, 0, 0});
+    system.add_force(Gravity({0, -10, 0}));
+    ForceJacobians jacobians;
+    implicit_step(system, 0.5, jacobians);
+    CHECK(norm(system.particles[0].v - Vec3{1, -5, 0}) <= 1e-14);
+    CHECK_THROWS_AS(implicit_step(system, 0.0, jacobians), std::invalid_argument);
+}

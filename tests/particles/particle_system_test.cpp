@@ -1,0 +1,363 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "../random.h"
+#include "restraint/ode/stepper.h"
+#include "restraint/particles/behaviour.h"
+#include "restraint/particles/forces.h"
+
+using namespace restraint;
+using namespace restraint::particles;
+
+namespace {
+
+constexpr double eps = 0x1p-52;
+
+Vec3 random_point(Random& random) {
+    const double x = random.uniform(-1.0, 1.0), y = random.uniform(-1.0, 1.0), z = random.uniform(-1.0, 1.0);
+    return {x, y, z};
+}
+
+/// Particles of unlike masses at random places with random velocities.
+ParticleSystem random_system(std::size_t n, Random& random) {
+    ParticleSystem system;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double mass = random.uniform(0.5, 3.0);
+        const Vec3 x = random_point(random), v = random_point(random);
+        system.add_particle(mass, x, v);
+    }
+    return system;
+}
+
+Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3 * i + 2]}; }
+
+}  // namespace
+
+TEST_CASE(
+    "the state is x and v of each particle in turn, 6 numbers each [PBM-C-dims, PBM-C-getstate, "
+    "PBM-C-setstate]") {
+    ParticleSystem system;
+    system.add_particle(2.0, {1, 2, 3}, {4, 5, 6});
+    system.add_particle(3.0, {7, 8, 9}, {10, 11, 12});
+    CHECK(system.dimension() == 12);
+    CHECK(system.state() == Vector{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+    const Vector other{0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3};
+    system.set_state(other, 5.0);
+    CHECK(system.state() == other);
+    CHECK(system.time() == 5.0);
+    CHECK_THROWS_AS(system.set_state(Vector(6), 0.0), std::invalid_argument);
+}
+
+TEST_CASE("each particle's force is divided by its own mass [PBM-C-deriv, PBM-C-newton]") {
+    // Drag 3 on a particle of 2 kg at (4, 5, 6) m/s: f = (-12, -15, -18), vdot = (-6, -7.5, -9). Gravity adds
+    // (0, 0, -10) whatever the mass.
+    ParticleSystem system;
+    system.add_particle(2.0, {1, 2, 3}, {4, 5, 6});
+    system.add_particle(8.0, {0, 0, 0}, {8, 0, 0});
+    system.add_force(Gravity({0, 0, -10}));
+    system.add_force(Drag(3.0));
+    CHECK(system.derivative() == Vector{4, 5, 6, -6, -7.5, -19, 8, 0, 0, -3, 0, -10});
+    CHECK(system.derivative() ==
+          Vector{4, 5, 6, -6, -7.5, -19, 8, 0, 0, -3, 0, -10});  // accumulators are cleared
+}
+
+TEST_CASE("the force of a damped spring, by hand [PBM-C-1, PBM-C-ldot, PBM-SC-spring]") {
+    // a at (3, 4, 0), b at the origin: l = (3, 4, 0), |l| = 5. r = 2, k_s = 10: stretch 3, pull 30 N. a moves
+    // with (1, 2, 7), b with (0, 0, 7): ldot.l/|l| = (3 + 8)/5 = 2.2, k_d = 5: 11 N more. f_a = -41 (0.6,
+    // 0.8, 0).
+    ParticleSystem system;
+    system.add_particle(1.5, {3, 4, 0}, {1, 2, 7});
+    system.add_particle(2.5, {0, 0, 0}, {0, 0, 7});
+    system.add_force(DampedSpring(0, 1, {.k_s = 10, .k_d = 5, .rest_length = 2}));
+    const Vector f = system.applied_forces();
+    CHECK(norm(block(f, 0) - Vec3{-24.6, -32.8, 0}) <= 50 * eps);
+    CHECK(block(f, 1) == -block(f, 0));
+    CHECK(system.potential_energy() == 45.0);  // 10/2 * 3^2
+}
+
+TEST_CASE("springs, damped or not, move no centre of mass; drag does [PBM-C-1, PBM-C-drag]") {
+    Random random(11);  // seed 11
+    ParticleSystem system = random_system(4, random);
+    for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t j = i + 1; j < 4; ++j)
+            system.add_force(DampedSpring(i, j, {.k_s = 30, .k_d = 2, .rest_length = 0.7}));
+    const Vec3 before = system.momentum();
+    const double energy = system.energy();
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (int k = 0; k < 100; ++k) advance(system, 0.01);
+    CHECK(norm(before) > 0.1);
+    CHECK(norm(system.momentum() - before) <= 1e-13 * norm(before));  // some hundred roundings
+    CHECK(system.energy() < 0.9 * energy);                            // though the damping has worked
+
+    // Drag on one mass m: the momentum decays as exp(-k t / m).
+    ParticleSystem lone;
+    lone.add_particle(2.0, {}, {3, 0, 0});
+    lone.add_force(Drag(0.5));
+    for (int k = 0; k < 100; ++k) advance(lone, 0.02);
+    CHECK(lone.momentum().x == doctest::Approx(6 * std::exp(-0.5 * 2 / 2.0)).epsilon(1e-9));
+}
+
+TEST_CASE("forces are minus the gradient of the energy, and energy is kept") {
+    Random random(5);  // seed 5
+    ParticleSystem system = random_system(3, random);
+    system.add_force(Gravity({0.3, -9.81, 0.2}));
+    system.add_force(DampedSpring(0, 1, {.k_s = 20, .k_d = 0, .rest_length = 0.5}));
+    system.add_force(AngularSpring(0, 1, 2, 4.0));
+    system.add_force(AngularSpring(1, 2, 0, 3.0, 0.0, 1.2));
+    const Vector f = system.applied_forces();
+    const double d = 1e-5;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) {
+            ParticleSystem& s = system;
+            const double x = s.particles[i].x[k];
+            s.particles[i].x[k] = x + d;
+            const double ahead = s.potential_energy();
+            s.particles[i].x[k] = x - d;
+            const double behind = s.potential_energy();
+            s.particles[i].x[k] = x;
+            // d^2 times a third derivative of some hundreds.
+            CHECK(std::abs(f[3 * i + k] + (ahead - behind) / (2 * d)) <= 1e-7);
+        }
+    const double energy = system.energy();
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (int k = 0; k < 500; ++k) advance(system, 1e-3);
+    CHECK(std::abs(system.energy() - energy) <= 1e-8 * std::abs(energy));
+}
+
+TEST_CASE("an angular spring, by hand: a right angle pulls the ends towards the straight line [PBM-SE-ang]") {
+    // a (0,0), b (2,0), c (2,1): theta = pi/2, k = 6: torque 3 pi. On a: 3 pi / 2 m, on c: 3 pi / 1 m, both
+    // across their segments: c is pushed along +x, a along -y, b against both.
+    ParticleSystem system;
+    const double pi = std::acos(-1.0);
+    for (const Vec3 x : {Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{2, 1, 0}}) system.add_particle(1.0, x);
+    const AngularSpring spring(0, 1, 2, 6.0);
+    CHECK(spring.angle(system) == pi / 2);
+    system.add_force(spring);
+    const Vector f = system.applied_forces();
+    CHECK(norm(block(f, 0) - Vec3{0, -1.5 * pi, 0}) <= 1e-14);
+    CHECK(norm(block(f, 2) - Vec3{3 * pi, 0, 0}) <= 1e-14);
+    CHECK(norm(block(f, 0) + block(f, 1) + block(f, 2)) <= 1e-14);
+    CHECK(system.potential_energy() == doctest::Approx(3 * pi * pi / 4).epsilon(1e-15));
+}
+
+TEST_CASE("a straight chain feels no angular force, and a bent one no torque as a whole [PBM-SE-ang]") {
+    ParticleSystem straight;
+    for (const double x : {0.0, 1.0, 3.0}) straight.add_particle(1.0, {x, 2 * x, -x}, {0, x * x, 0});
+    straight.add_force(AngularSpring(0, 1, 2, 100.0));
+    CHECK(max_norm(straight.applied_forces()) <= 1e-13);
+
+    Random random(3);  // seed 3
+    ParticleSystem bent = random_system(3, random);
+    bent.add_force(AngularSpring(0, 1, 2, 10.0, 2.0));
+    const Vector f = bent.applied_forces();
+    Vec3 force, torque;
+    for (std::size_t i = 0; i < 3; ++i) {
+        force += block(f, i);
+        torque += cross(bent.particles[i].x, block(f, i));
+    }
+    CHECK(norm(block(f, 1)) > 1.0);
+    CHECK(norm(force) <= 100 * eps);
+    CHECK(norm(torque) <= 100 * eps);
+}
+
+TEST_CASE(
+    "controlled particles follow their script, at the right velocity, whatever the forces "
+    "[PBM-C-controlled]") {
+    ParticleSystem system;
+    const std::size_t motor = system.add_particle(1.0, {9, 9, 9});
+    const std::size_t load = system.add_particle(2.0, {3, 0, 0});
+    const double w = 2.0;
+    system.control(motor, [w](double t) {  // on the unit circle
+        const double c = std::cos(w * t), s = std::sin(w * t);
+        return PathPoint{{c, s, 0}, {-w * s, w * c, 0}, {-w * w * c, -w * w * s, 0}};
+    });
+    CHECK(system.particles[motor].x == Vec3{1, 0, 0});
+    CHECK(system.dimension() == 6);
+    system.add_force(Gravity());
+    system.add_force(DampedSpring(motor, load, {.k_s = 5, .k_d = 1, .rest_length = 1}));
+    const ode::Stepper advance = ode::stepper("midpoint");
+    for (int k = 0; k < 50; ++k) advance(system, 0.01);
+    CHECK(norm(system.particles[motor].x - Vec3{std::cos(1.0), std::sin(1.0), 0}) <= 1e-14);
+    CHECK(norm(system.particles[motor].v - 2 * Vec3{-std::sin(1.0), std::cos(1.0), 0}) <= 1e-13);
+    CHECK(norm(system.particles[load].v) > 1.0);
+
+    // The damping feels the velocity of the anchor: with v left at 0 the force would be off by k_d v_n.
+    const Vec3 l = system.particles[motor].x - system.particles[load].x, n = l / norm(l);
+    const Vec3 right = block(system.applied_forces(), load);
+    const double v_n = dot(system.particles[motor].v, n);
+    system.particles[motor].v = {};
+    const Vec3 wrong = block(system.applied_forces(), load);
+    CHECK(std::abs(v_n) > 0.1);
+    CHECK(norm(right - wrong - 1.0 * v_n * n) <= 1e-13);
+}
+
+TEST_CASE("a nailed particle stays, a released one falls") {
+    ParticleSystem system;
+    system.add_particle(1.0, {0, 5, 0});
+    system.add_force(Gravity({0, -10, 0}));
+    system.nail(0);
+    const ode::Stepper advance = ode::stepper("rk4");
+    advance(system, 1.0);
+    CHECK(system.particles[0].x == Vec3{0, 5, 0});
+    system.release(0);
+    advance(system, 1.0);
+    CHECK(system.particles[0].x.y == doctest::Approx(0.0).epsilon(1e-14));
+    CHECK(system.particles[0].v.y == doctest::Approx(-10.0).epsilon(1e-14));
+}
+
+TEST_CASE(
+    "a hand that jumps: the mouse spring makes a bounded force and the motion stays finite "
+    "[PBM-C-mousespring]") {
+    // A bob hangs on a stiff spring from a nail; the hand jumps by 10 m in one frame. Through the mouse
+    // spring the bob feels at most k times the jump; set to the hand's position, it would stretch the stiff
+    // spring by 10 m, 20 times the force.
+    const double jump = 10.0, k_mouse = 50.0, k_stiff = 1000.0;
+    ParticleSystem system;
+    const std::size_t nail = system.add_particle(1.0, {0, 1, 0}), bob = system.add_particle(1.0, {0, 0, 0});
+    system.nail(nail);
+    system.add_force(DampedSpring(nail, bob, {.k_s = k_stiff, .k_d = 2, .rest_length = 1}));
+    const std::size_t hand = grab(
+        system, bob,
+        [=](double t) {
+            return PathPoint{{t < 0.1 ? 0.0 : jump, 0, 0}, {}, {}};
+        },
+        k_mouse, 5.0);
+    const ode::Stepper advance = ode::stepper("rk4");
+    double largest = 0.0;
+    for (int k = 0; k < 300; ++k) {
+        REQUIRE(advance(system, 0.01) == ode::Outcome::finished);
+        largest = std::max(largest, k_mouse * norm(system.particles[hand].x - system.particles[bob].x));
+    }
+    CHECK(largest <= k_mouse * jump * 1.1);
+    // At rest the bob hangs where the two springs balance, near the nail: |x| (from the nail) of 1 +
+    // 500/1050.
+    CHECK(norm(system.particles[bob].x - system.particles[nail].x) < 2.0);
+}
+
+TEST_CASE(
+    "a behaviour function of coincidence is a damped spring of length zero [PBM-C-ex1force, "
+    "PBM-C-ex1grad, PBM-C-ex1cdot]") {
+    ParticleSystem system;
+    system.add_particle(1.0, {3, 4, 0}, {1, 2, 7});
+    system.add_particle(2.0, {1, 1, 1}, {0, 0, 7});
+    system.add_force(coincide(0, 1, 10.0, 5.0));
+    // x1 - x2 = (2, 3, -1), v1 - v2 = (1, 2, 0): f1 = -10 (2, 3, -1) - 5 (1, 2, 0).
+    const Vector f = system.applied_forces();
+    CHECK(f == Vector{-25, -40, 10, 25, 40, -10});
+    CHECK(system.potential_energy() == 5 * 14.0);
+    system.particles[1].x = system.particles[0].x;  // no direction is needed where they meet
+    CHECK(all_finite(system.applied_forces()));
+}
+
+TEST_CASE(
+    "the behaviour function |l| - r is the damped spring of equation 1 [PBM-C-ex2C, PBM-C-ex2grad, "
+    "PBM-C-ex2cdot, PBM-C-2]") {
+    Random random(23);  // seed 23
+    for (int run = 0; run < 20; ++run) {
+        CAPTURE(run);
+        ParticleSystem spring = random_system(2, random);
+        ParticleSystem behaviour;
+        for (const Particle& p : spring.particles) behaviour.add_particle(p.mass, p.x, p.v);
+        spring.add_force(DampedSpring(0, 1, {.k_s = 5, .k_d = 0.8, .rest_length = 0.6}));
+        behaviour.add_force(keep_distance(0, 1, 0.6, 5.0, 0.8));
+        CHECK(max_norm(spring.applied_forces() - behaviour.applied_forces()) <= 16 * eps);
+        CHECK(spring.potential_energy() == doctest::Approx(behaviour.potential_energy()).epsilon(1e-14));
+    }
+}
+
+TEST_CASE(
+    "any behaviour function becomes a force: three particles that should span an area "
+    "[PBM-C-energy, PBM-C-egrad, PBM-C-2]") {
+    // C = (b - a) x (c - a) - A z, a vector. At rest the area vector is A z, by whatever triangle.
+    const double area = 0.8;
+    ParticleSystem system;
+    for (const Vec3 x : {Vec3{0, 0, 0}, Vec3{1.5, 0.2, 0.1}, Vec3{0.1, 1.2, -0.2}})
+        system.add_particle(0.5, x);
+    const Behaviour behaviour = [area](const std::vector<Vec3>& x) {
+        const Vec3 b = x[1] - x[0], c = x[2] - x[0], value = cross(b, c) - Vec3{0, 0, area};
+        BehaviourValue result{{value.x, value.y, value.z}, {}};
+        for (std::size_t r = 0; r < 3; ++r) {
+            Vec3 axis;
+            axis[r] = 1.0;  // d(axis . b x c) = db . c x axis + dc . axis x b
+            const Vec3 by_b = cross(c, axis), by_c = cross(axis, b);
+            result.gradient.push_back({-by_b - by_c, by_b, by_c});
+        }
+        return result;
+    };
+    system.add_force(BehaviourForce({0, 1, 2}, behaviour, 20.0, 1.0));
+    system.add_force(Drag(0.5));  // or the triangle goes on growing longer and thinner, at the same area
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (int k = 0; k < 2000; ++k) advance(system, 0.01);
+    const auto& p = system.particles;
+    CHECK(norm(cross(p[1].x - p[0].x, p[2].x - p[0].x) - Vec3{0, 0, area}) <= 1e-6);
+    CHECK(norm(system.momentum()) <= 1e-12);
+}
+
+TEST_CASE("accuracy by stiffness fails: the sag is f/k, and a stiffer spring makes Euler's method explode") {
+    // m = 1 under 1 N on a damped spring: it rests 1/k off. Euler with h = 1e-3 and damping k_d needs
+    // h < k_d / k (roughly): k = 100 rests, k = 1e6 is off to Neptune.
+    const auto after_10_s = [](double k) {
+        ParticleSystem system;
+        system.add_particle(1.0, {});
+        const std::size_t nail = system.add_particle(1.0, {});
+        system.nail(nail);
+        system.add_force(Gravity({0, -1, 0}));
+        system.add_force(coincide(0, nail, k, 2.0));
+        const ode::Stepper advance = ode::stepper("euler");
+        for (int n = 0; n < 10000; ++n)
+            if (advance(system, 1e-3) != ode::Outcome::finished) return 1e300;
+        return std::abs(system.particles[0].x.y);
+    };
+    CHECK(after_10_s(100.0) == doctest::Approx(1.0 / 100).epsilon(1e-3));
+    CHECK(after_10_s(1000.0) == doctest::Approx(1.0 / 1000).epsilon(1e-2));
+    CHECK(after_10_s(1e6) > 1e100);
+}
+
+TEST_CASE("a little drag on every particle makes a lattice stable at longer steps [PBM-C-drag]") {
+    // A chain of 5 masses between two nails under Euler's method: without damping it grows at every step
+    // size; with drag k_d a mode of frequency w is stable for h < k_d / (m w^2).
+    const auto grows = [](double k_d, double h) {
+        ParticleSystem system;
+        for (int i = 0; i <= 6; ++i)
+            system.add_particle(1.0, {static_cast<double>(i), i == 3 ? 0.1 : 0.0, 0});
+        system.nail(0);
+        system.nail(6);
+        for (std::size_t i = 0; i < 6; ++i)
+            system.add_force(DampedSpring(i, i + 1, {.k_s = 10, .k_d = 0, .rest_length = 0.9}));
+        system.add_force(Drag(k_d));
+        const double before = system.energy();
+        const ode::Stepper advance = ode::stepper("euler");
+        for (int n = 0; n < 2000; ++n)
+            if (advance(system, h) != ode::Outcome::finished) return true;
+        return system.energy() > before;
+    };
+    CHECK(grows(0.0, 0.005));
+    CHECK_FALSE(grows(0.5, 0.005));
+    CHECK(grows(0.5, 0.1));
+}
+
+TEST_CASE("what makes no sense is refused with one clear line") {
+    ParticleSystem system;
+    CHECK_THROWS_WITH_AS(system.add_particle(-2.0, {}),
+                         "the mass of particle 0 is -2.000000 kg, but must be positive and finite",
+                         std::invalid_argument);
+    CHECK_THROWS_AS(system.add_particle(1.0, {std::nan(""), 0, 0}), std::invalid_argument);
+    system.add_particle(1.0, {1, 1, 1});
+    system.add_particle(1.0, {1, 1, 1});
+    CHECK_THROWS_WITH_AS(system.at(7), "there is no particle 7: the system has 2", std::invalid_argument);
+    CHECK_THROWS_AS(DampedSpring(0, 0, {1, 1, 1}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(DampedSpring(0, 1, {1, 1, 0}),
+                         "the rest length of the spring between particles 0 and 1 is 0.000000 m, but must be "
+                         "positive",
+                         std::invalid_argument);
+    CHECK_THROWS_AS(DampedSpring(0, 1, {-1, 1, 1}), std::invalid_argument);
+    CHECK_THROWS_AS(Drag(-1.0), std::invalid_argument);
+    CHECK_THROWS_AS(AngularSpring(0, 1, 0, 1.0), std::invalid_argument);
+    CHECK_THROWS_AS(coincide(0, 1, std::nan("")), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(system.add_force(DampedSpring(0, 1, {1, 1, 1})),
+                         "particles 0 and 1 are at the same point: a spring between them has no direction",
+                         std::invalid_argument);
+    CHECK_THROWS_AS(system.add_force(DampedSpring(0, 2, {1, 1, 1})), std::invalid_argument);
+    CHECK_THROWS_AS(system.add_force(keep_distance(0, 1, 0.5, 1.0)), std::invalid_argument);
+}
