@@ -44,7 +44,9 @@ std::vector<Pair> as_vector(const std::set<Pair>& pairs) { return {pairs.begin()
 
 }  // namespace
 
-TEST_CASE("figure 18: at b1 intervals 3 and 6 are active; at e3 intervals 2, 3 and 5 [PBM-G-sweep]") {
+TEST_CASE(
+    "figure 18: at b1 intervals 3 and 6 are active; at e3 intervals 2, 3 and 5"
+    " [PBM-G-sweep, claim CL-G-08]") {
     // The order of the figure: b3 b6 b1 e6 b5 e1 b2 e3 e5 b4 e2 e4 (values 1 to 12).
     const auto b = [](double value, std::size_t i) { return EndPoint{value, i, false}; };
     const auto e = [](double value, std::size_t i) { return EndPoint{value, i, true}; };
@@ -107,7 +109,8 @@ TEST_CASE("boxes that touch, coincide or have no width are pairs, too") {
                     std::invalid_argument);
 }
 
-TEST_CASE("exchanges grow as the length of the lists' neighbourhoods, not as n^2 [PBM-G-sweep3d]") {
+TEST_CASE(
+    "exchanges grow as the length of the lists' neighbourhoods, not as n^2 [PBM-G-sweep3d, claim CL-G-14]") {
     // The notes call the cost O(n + k). In a cloud of constant density of n boxes each axis carries 2n end
     // points on a length ~ n^(1/3): an end point moving dt v passes n^(2/3) dt v others, n^(5/3) in all for
     // the same dt. With dt as n^(-2/3), as coherence asks for, the exchanges are proportional to n: from 100

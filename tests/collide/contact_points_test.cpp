@@ -33,7 +33,9 @@ const ConvexShape unit = cube(), table = make_convex(rigid::make_box({4, 4, 1}))
 
 }  // namespace
 
-TEST_CASE("a cube on a table: four contacts, vertex on face, normal out of the table [PBM-G-contactregion]") {
+TEST_CASE(
+    "a cube on a table: four contacts, vertex on face, normal out of the table"
+    " [PBM-G-contactregion, claim CL-G-10]") {
     const Pose on_table{{0.3, 0.2, 1}, about_z(0.4)};
     for (bool exchanged : {false, true}) {
         const auto contacts =
@@ -55,7 +57,7 @@ TEST_CASE("a cube on a table: four contacts, vertex on face, normal out of the t
 
 TEST_CASE(
     "a cube hanging over the table's edge: two vertices on the face, two crossings of edges "
-    "[PBM-G-edgenormal]") {
+    "[PBM-G-edgenormal, claim CL-G-10]") {
     const auto contacts = contacts_of(unit, {{2, 0, 1}}, table, {});
     CHECK(contacts.size() == 4);
     CHECK(count(contacts, ContactKind::vertex_face) == 2);

@@ -105,7 +105,9 @@ TEST_CASE("between bodies that are apart, two points prove the distance [OBA-3.1
     for (int kind : kinds) CHECK(kind > 50);
 }
 
-TEST_CASE("the distance is the MAXIMUM of the gap over directions; its minimum says nothing [OBA-3.1]") {
+TEST_CASE(
+    "the distance is the MAXIMUM of the gap over directions; its minimum says nothing"
+    " [OBA-3.1, erratum O11]") {
     // Unit cubes two metres apart along x: the gap is 1 along x, but -3 along -x.
     CHECK(std::abs(find_separation(cube(), {{2, 0, 0}}, cube(), {}).distance - 1.0) < 1e-15);
     CHECK(gap_along(cube(), {{2, 0, 0}}, cube(), {}, {1, 0, 0}) == 1.0);
@@ -122,7 +124,7 @@ TEST_CASE("overlapping boxes: the depth is the least way out, along a face") {
 
 TEST_CASE(
     "balls: centres less radii, and the body's own distance less a radius "
-    "[OBA-A.4, OBA-A.5, OBA-A.6, OBA-A.7]") {
+    "[OBA-A.4, OBA-A.5, OBA-A.6, OBA-A.7, erratum O21, erratum O22]") {
     const ConvexShape small = make_ball(0.5), large = make_ball(1.25), box = cube(2);
     const Separation s = find_separation(small, {{3, 4, 0}}, large, {});
     CHECK(std::abs(s.distance - (5 - 1.75)) < 1e-15 * 5);

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 
+#include "../claims.h"
 #include "shapes.h"
 
 using namespace restraint;
@@ -42,7 +44,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "one of two equal stacked cubes, lowered by 0.1: an overlap without a vertex or edge to show for it") {
+    "one of two equal stacked cubes, lowered by 0.1: an overlap without a vertex or edge to show for it "
+    "[claim CL-G-13, erratum G34]") {
     // Footnote 6 of the notes: every vertex and edge of one lies in the boundary of the other.
     const ConvexShape box = cube();
     CHECK(!find_overlap_witness(box, {{0, 0, 0.9}}, box, {}));
@@ -56,7 +59,7 @@ TEST_CASE(
     CHECK(pair.disjoint(box, {{0, 0, 1.0}}, box, {}));  // touching counts as disjoint
 }
 
-TEST_CASE("two tumbling bodies ask the same plane over 90 times in 100 [PBM-G-witness]") {
+TEST_CASE("two tumbling bodies ask the same plane over 90 times in 100 [PBM-G-witness, claim CL-G-15]") {
     const std::uint64_t seed = 86;
     Random random(seed);
     std::size_t hits = 0, questions = 0;
@@ -80,6 +83,6 @@ TEST_CASE("two tumbling bodies ask the same plane over 90 times in 100 [PBM-G-wi
         hits += pair.hits();
         questions += pair.questions();
     }
-    MESSAGE("witnesses that held: " << hits << " of " << questions);
+    measured("CL-G-15", std::to_string(hits) + " of " + std::to_string(questions) + " witnesses held");
     CHECK(hits > 0.9 * static_cast<double>(questions));
 }

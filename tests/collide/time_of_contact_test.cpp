@@ -12,7 +12,7 @@ using namespace restraint::collide;
 
 TEST_CASE(
     "a drop from 1 m: bisection needs 15 halvings, false position at most 5 steps "
-    "[PBM-G-bisect, BARAFF89-regula]") {
+    "[PBM-G-bisect, BARAFF89-regula, claim CL-G-09, claim CL-K-13]") {
     // z = 1 - g t^2/2 with g = 10: t_c = sqrt(0.2) = 0.447214, between frames 13 and 14 of 1/30 s. The speed
     // there is 4.47 m/s, so 1e-6 m are 2.2e-7 s: from 1/30 s, log2(1/30 / 4.5e-7) = 16.2 halvings at most.
     const auto height = [](double t) { return 1 - 5 * t * t; };

@@ -79,7 +79,7 @@ TEST_CASE("a quaternion and its matrix turn vectors alike [PBM-G-qmat, OBA-A.2]"
         CHECK(distance(transpose(r) * r, Mat3::identity()) < 1e-14);
         CHECK(norm(r * phi - phi) < 1e-14 * 5);  // the axis stays
         CHECK(std::abs(trace(r) - (1 + 2 * std::cos(norm(phi)))) < 1e-14);
-        // The printed sign of (A.2) does not give a rotation.
+        // The printed sign of (A.2) does not give a rotation.   [erratum O01]
         Mat3 printed = r;
         printed(0, 2) = 2 * q.v.x * q.v.z - 2 * q.s * q.v.y;
         const double error = std::abs(4 * q.s * q.v.y);
@@ -117,7 +117,9 @@ TEST_CASE("a matrix gives its quaternion back in all four branches [PBM-G-code-m
     for (int count : branches) CHECK(count > 20);
 }
 
-TEST_CASE("the rotation vector has the length of the angle, up to pi and without 0/0 at rest [OBA-A.3]") {
+TEST_CASE(
+    "the rotation vector has the length of the angle, up to pi and without 0/0 at rest"
+    " [OBA-A.3, erratum O02]") {
     CHECK(rotation_vector(Quaternion{}) == Vec3{});
     CHECK(from_rotation_vector({}) == Quaternion{});
     for (double angle : {1e-300, 1e-170, 1e-20, 1e-9, 0.1, 1.5, 1.6, 3.14}) {
@@ -143,10 +145,10 @@ TEST_CASE(
     // The matrix turns with Rdot = omega* R.   [PBM-G-2.12]
     const Mat3 rate = 1 / h * (to_matrix(turned(q, omega, h / 2)) - to_matrix(turned(q, omega, -h / 2)));
     CHECK(distance(rate, star(omega) * to_matrix(q)) < 1e-8);
-    CHECK(turned(q, {}, 1.0) == q);  // at rest there is no axis, and nothing is divided by zero
+    CHECK(turned(q, {}, 1.0) == q);  // at rest there is no axis, nothing is divided by zero  [erratum G27]
 }
 
-TEST_CASE("|omega| counts radians, not revolutions: 2 pi rad/s is one turn a second") {
+TEST_CASE("|omega| counts radians, not revolutions: 2 pi rad/s is one turn a second [erratum G01]") {
     const double turn = 4 * std::acos(0.0);
     const Quaternion q = turned(Quaternion{}, {0, turn, 0}, 1.0);
     CHECK(norm(rotated({1, 2, 3}, q) - Vec3{1, 2, 3}) < 1e-14);

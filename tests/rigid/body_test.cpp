@@ -33,7 +33,7 @@ RigidBody random_body(Random& random) {
 
 TEST_CASE(
     "two equal pushes off the centre do not turn a body, two opposite ones only do "
-    "[PBM-G-sec5.3, PBM-G-5.6]") {
+    "[PBM-G-sec5.3, PBM-G-5.6, claim CL-G-02, erratum G10, erratum G11]") {
     const double f = 3.0;
     RigidBody body = make_body("block", box_mass({7, 1, 5}, 0.1), {1, 2, 3});
     const Vec3 x = body.position;
@@ -49,7 +49,9 @@ TEST_CASE(
     CHECK(body.torque == Vec3{0, 6 * f, 0});
 }
 
-TEST_CASE("gravity adds M g and no torque, and passes fixed bodies by [PBM-G-5.4, PBM-G-5.5, PBM-G-fixed]") {
+TEST_CASE(
+    "gravity adds M g and no torque, and passes fixed bodies by"
+    " [PBM-G-5.4, PBM-G-5.5, PBM-G-fixed, erratum G09, erratum G21]") {
     RigidBody block = make_body("block", box_mass({1, 2, 3}, 2.0), {1, 1, 1}),
               floor = make_fixed("floor", {});
     const Vec3 g{0, 0, -9.81};
@@ -65,7 +67,9 @@ TEST_CASE("gravity adds M g and no torque, and passes fixed bodies by [PBM-G-5.4
     CHECK(kinetic_energy(floor) == 0.0);
 }
 
-TEST_CASE("omega changes without a torque: diag(1,2,3), omega (1,1,0) gives (0,0,-1/3) [PBM-G-C-10]") {
+TEST_CASE(
+    "omega changes without a torque: diag(1,2,3), omega (1,1,0) gives (0,0,-1/3)"
+    " [PBM-G-C-10, claim CL-G-18]") {
     // L = (1, 2, 0); L x omega = (0, 0, 1*1 - 2*1) = (0, 0, -1); divided by I_z = 3.
     RigidBody body = make_body("b", {1.0, {}, Mat3::diagonal({1, 2, 3})}, {});
     set_velocity(body, {}, {1, 1, 0});
@@ -108,7 +112,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("I^-1 turns with the body: d/dt I^-1 = omega* I^-1 - I^-1 omega* [PBM-G-C-8, PBM-G-2.40]") {
+TEST_CASE(
+    "I^-1 turns with the body: d/dt I^-1 = omega* I^-1 - I^-1 omega* [PBM-G-C-8, PBM-G-2.40, erratum G24]") {
     const std::uint64_t seed = 73;
     Random random(seed);
     RigidBody body = random_body(random);

@@ -29,7 +29,7 @@ Pose random_pose(Random& random) {
 TEST_CASE(
     "a block of 1 x 2 x 3 m and 6 kg has the moments 6.5, 5 and 2.5 [PBM-G-5.3, PBM-G-5.1, PBM-G-5.1b]") {
     // M/12 (y^2 + z^2) = 6/12 (4 + 9) = 6.5, (1 + 9)/2 = 5, (1 + 4)/2 = 2.5. The slides' M in place of the
-    // density rho = M/V would make it V = 6 times too heavy.   [PBM-SF-Ixx]
+    // density rho = M/V would make it V = 6 times too heavy.   [PBM-SF-Ixx, claim CL-G-01, erratum SF01]
     const MassProperties block = box_mass({1, 2, 3}, 1.0);
     CHECK(block.mass == 6.0);
     CHECK(block.inertia == Mat3::diagonal({6.5, 5.0, 2.5}));
@@ -53,7 +53,9 @@ TEST_CASE("the boundary alone gives the block's mass, centre and tensor, whereve
     }
 }
 
-TEST_CASE("the corner tetrahedron: M = rho/6, centre at 1/4, products of inertia with a minus [PBM-SF-Ixy]") {
+TEST_CASE(
+    "the corner tetrahedron: M = rho/6, centre at 1/4, products of inertia with a minus"
+    " [PBM-SF-Ixy, erratum G08]") {
     // Over the tetrahedron x, y, z >= 0, x + y + z <= 1: integral of x^2 = 1/60, of x y = 1/120. About the
     // origin I_xx = 2/60, I_xy = -1/120; shifted by M d^2 with M = 1/6, d = (1/4, 1/4, 1/4): I_xx = 1/30 -
     // (1/6)(2/16) = 1/80, I_xy = -1/120 + (1/6)(1/16) = 1/480.
@@ -97,7 +99,7 @@ TEST_CASE("a ball is 2/5 M r^2 about every axis; sampling it is right to a perce
     CHECK(std::abs(sampled.inertia(0, 0) / ball.inertia(0, 0) - 1.0) < 0.01);
 }
 
-TEST_CASE("the tensor's trace is twice the sum of m r^2 [PBM-G-2.33, PBM-G-2.35]") {
+TEST_CASE("the tensor's trace is twice the sum of m r^2 [PBM-G-2.33, PBM-G-2.35, erratum G25]") {
     const std::vector<double> masses{1.0, 2.0, 0.5};
     const std::vector<Vec3> points{{1, 0, 2}, {-1, 1, 0}, {0, -3, 1}};
     const MassProperties m = particles_mass(masses, points);

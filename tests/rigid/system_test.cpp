@@ -88,7 +88,8 @@ TEST_CASE("dX/dt = (v, omega* R, F, tau) [PBM-G-2.43, PBM-G-code-Ddt]") {
 }
 
 TEST_CASE(
-    "a thrown, tumbling block: the centre draws a parabola, and L does not change [PBM-G-2.29, PBM-G-2.31]") {
+    "a thrown, tumbling block: the centre draws a parabola, and L does not change"
+    " [PBM-G-2.29, PBM-G-2.31, claim CL-G-12]") {
     const Vec3 g{0, 0, -9.81};
     for (Representation representation : both) {
         System system({spun_body()}, gravity(g), representation);
@@ -107,7 +108,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "matrices drift from rotations four times faster than quaternions from unit length [PBM-G-code-RBq]") {
+    "matrices drift from rotations four times faster than quaternions from unit length"
+    " [PBM-G-code-RBq, claim CL-G-03]") {
     // Euler's step moves along the tangent: perpendicular to omega, R's columns grow by 1 + h^2 w^2 a step
     // (squared length), while |q|^2 grows by 1 + h^2 w^2/4. With |w|^2 = 1.34, h = 0.01, n = 2000: |q|^2 - 1
     // = (1 + 1.34e-4/4)^2000 - 1 = 0.0693; the largest entry of R'R - 1 is (1.000134^2000 - 1) times the
@@ -140,7 +142,7 @@ TEST_CASE(
 
 TEST_CASE(
     "spun about its middle axis a body flips, with the period of Euler's equations "
-    "[PBM-G-C-10, PBM-G-2.31]") {
+    "[PBM-G-C-10, PBM-G-2.31, claim CL-G-04]") {
     // I = (1, 2, 3). For |L|^2 > 2 E I_2, with a = I_3 - I_2 and b = |L|^2 - 2 E I_1 (Landau and Lifshitz,
     // section 37): period T = 4 K(k) sqrt(I_1 I_2 I_3 / (a b)),
     // k^2 = (I_2 - I_1)(2 E I_3 - |L|^2) / (a b).
@@ -176,7 +178,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a push off the centre gives more energy, but not for the longer path: work is F.dp [PBM-G-puzzle]") {
+    "a push off the centre gives more energy, but not for the longer path: work is F.dp"
+    " [PBM-G-puzzle, claim CL-G-11, erratum G12]") {
     // A constant force along y at the body point (d, 0, 0): I theta'' = F d cos(theta), a pendulum about the
     // direction of the force. After half a swing (theta = pi) it stands still: there the energy is that of
     // the central push, though the point of application has gone a longer way, against the explanation by

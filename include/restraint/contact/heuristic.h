@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "restraint/contact/resting.h"
+
+namespace restraint::contact {
+
+/// Which step of the heuristic gave the forces.
+enum class HeuristicStep {
+    none_vanish,    // the first guess, V empty, was right
+    predicted,      // the contacts predicted to vanish, from the residual of the minimum-sum force, did
+    approximation,  // the prediction was wrong: the minimum-sum force is applied, which may add energy
+    failed,         // not even that exists
+};
+
+/// "no contact vanishes", ...
+std::string to_string(HeuristicStep step);
+
+struct HeuristicSolution {
+    HeuristicStep step = HeuristicStep::failed;
+    Vector forces;                       // as in ForceSolution
+    std::vector<std::size_t> vanishing;  // the contacts of the last guess V that was tested
+    double power =
+        0.0;  // sum f_i d_i'' over contacts: 0 for right forces, positive if energy is added [BARAFF89-25]
+};
+
+/// Baraff's heuristic, which needs linear programs only (in 1989 there was no other way in practice).
+///
+///  1. Guess that no contact vanishes: A f + b = 0, f >= 0.                                   [BARAFF89-19]
+///  2. If that has no solution: the least sum of forces with A f + b >= 0, f >= 0; forces of joints do not
+///     count.
+/// [BARAFF89-22,     BARAFF89-23]
+///  3. Contact i is predicted to vanish if its r_i = (A f + b)_i > 0.
+/// [BARAFF89-21,  BARAFF89-guess]
+///  4. Test the prediction: f = 0 and A f + b >= 0 for those, A f + b = 0 and f >= 0 for the others.
+///  [BARAFF89-18]
+///  5. If that has no solution either, apply the forces of 2.
+///
+/// The notes' b: BARAFF89 has A f - b.
+HeuristicSolution solve_by_heuristic(const ForceSystem& system);
+
+/// The step 4 alone: forces for a given V, with status infeasible if V is wrong.   [BARAFF89-17, BARAFF89-18]
+ForceSolution forces_given_vanishing(const ForceSystem& system, const std::vector<std::size_t>& vanishing);
+
+}  // namespace restraint::contact

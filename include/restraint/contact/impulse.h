@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+
+#include "restraint/contact/kinematics.h"
+#include "restraint/optimize/problem.h"
+
+namespace restraint::contact {
+
+/// The impulse along the normal that gives the one contact the gap velocity -restitution times the present
+/// one. [PBM-G-8.10, PBM-G-8.16, PBM-G-8.18]
+///
+///     j = -(1 + eps) v- / K,   K = 1/M_a + 1/M_b + n.((I_a^-1 (r_a x n)) x r_a) + n.((I_b^-1 (r_b x n)) x
+///     r_b)
+///
+/// restitution   eps, 0 (nothing comes back) to 1 (no energy is lost)
+/// returns j in N s; 0 if both bodies are fixed.
+double collision_impulse(const Contact& contact, std::span<const RigidBody> bodies, double restitution);
+
+/// K above, 1/kg: the change of the gap velocity for each N s.   [PBM-G-8.16]
+double gap_mobility(const Contact& contact, std::span<const RigidBody> bodies);
+
+/// +j n on A and -j n on B, at the contact point.   [PBM-G-8.7, PBM-G-8.12]
+void apply_impulse(const Contact& contact, std::span<RigidBody> bodies, double impulse);
+
+/// Restitution of the contact with the given number.
+using Restitution = std::function<double(std::size_t contact)>;
+
+/// In which order the colliding contacts are taken.
+enum class ContactOrder {
+    listed,   // through the list, again and again, as the notes do
+    fastest,  // always the one that approaches fastest
+};
+
+struct SequentialOptions {
+    double threshold = 1e-6;  // m/s: slower approaches are resting contact
+    ContactOrder order = ContactOrder::listed;
+    std::size_t impulse_limit = 10'000;
+};
+
+/// What the loop over collisions did.
+struct Collisions {
+    std::size_t impulses = 0;
+    bool finished = true;        // false: the limit was reached while something still collided
+    Vector impulses_by_contact;  // the sum of those of each contact, N s
+};
+
+/// Resolves all collisions one contact at a time until none is left: the propagation model. The order may
+/// matter; and it need not end: between two walls with eps = 1 a ball goes on for ever, which the limit cuts
+/// short and says.   [PBM-G-code-FindAll, PBM-G-code-collision]
+Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<RigidBody> bodies,
+                                const Restitution& restitution, const SequentialOptions& options = {});
+
+/// The outcome of the simultaneous model.
+struct SimultaneousCollision {
+    optimize::Status status = optimize::Status::numerical;
+    Vector impulses;  // j of each contact, N s, then the multipliers of the further rows; not unique where
+                      // contacts are redundant
+};
+
+/// Resolves all collisions at once: each contact must recede with at least eps times its approach, and has an
+/// impulse only if it does so exactly.   [BARAFF89-28, BARAFF89-29]
+///
+///     v_i+ + eps_i v_i- >= 0,   j_i >= 0,   j_i (v_i+ + eps_i v_i-) = 0
+///
+/// These are the conditions of the velocities nearest to the present ones, in the metric of the masses, under
+/// the first line: one projection. Contacts that separate are part of it, with v+ >= 0 (the document leaves
+/// them out, and may need another round for them). `further` rows on the velocities are kept as well, such as
+/// joints, whose sides say what is wanted.   [BARAFF89-holv] The bodies' momenta change if the status is
+/// optimal.
+SimultaneousCollision resolve_simultaneously(std::span<const Contact> contacts, std::span<RigidBody> bodies,
+                                             const Restitution& restitution,
+                                             std::span<const gauss::Row> further = {});
+
+}  // namespace restraint::contact

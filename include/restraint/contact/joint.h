@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "restraint/contact/kinematics.h"
+
+namespace restraint::contact {
+
+/// A holonomic constraint between two bodies: equations that hold for good, whose forces may pull or push.
+/// [PBM-G-hinge, BARAFF89-26]
+///
+///     ball     the anchors coincide (three equations)
+///     hinge    and so do the axes (two more)
+/// A joint to the world is one to a fixed body; what the notes call a pin is a ball joint or, in the plane, a
+/// hinge.
+struct Joint {
+    enum class Kind { ball, hinge } kind = Kind::ball;
+    std::size_t a = 0, b = 0;
+    Vec3 anchor_a, anchor_b;  // in the space of each body, m
+    Vec3 axis_a, axis_b;      // of a hinge, unit, in the space of each body
+};
+
+/// A ball joint at a world point of two bodies as they are now.
+Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point);
+
+/// A hinge about a world axis through a world point. Throws std::invalid_argument if the axis has no length.
+Joint make_hinge(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point,
+                 Vec3 world_axis);
+
+/// One equation of a joint, c = 0, at the bodies' state.
+struct JointRow {
+    gauss::Row row;      // coefficients of c' in the velocities; both sides 0
+    double value = 0.0;  // c: m, or the sine of an angle
+    double bias = 0.0;   // c'' = row . accelerations + bias
+};
+
+/// The equations of a joint: for e = x, y, z   c = e.(p_a - p_b); for a hinge with axis h of A, and u and w
+/// two directions of B across its axis, c = u.h and c = w.h.
+std::vector<JointRow> joint_rows(const Joint& joint, std::span<const RigidBody> bodies);
+
+/// The equations of all joints, one joint after the other.
+std::vector<JointRow> joint_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies);
+
+/// Largest |c| of all equations, 0 without joints: how far the joints have drifted.
+double joint_error(std::span<const Joint> joints, std::span<const RigidBody> bodies);
+
+}  // namespace restraint::contact

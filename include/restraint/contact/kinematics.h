@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "restraint/collide/contact_points.h"
+#include "restraint/gauss/project.h"
+#include "restraint/gauss/row.h"
+#include "restraint/rigid/body.h"
+
+/// Chapter contact: the impulses and forces that keep bodies from going through each other.   (PBM part G,
+/// sections 8 and 9, appendix D; BARAFF89)
+///
+/// Read in this order: kinematics.h (how the gap of a contact changes), impulse.h (colliding contact, one at
+/// a time or all at once), resting.h (contact forces: the matrix A, the vector b, and what solves them),
+/// heuristic.h (Baraff's way with linear programs only), joint.h (constraints that hold for good), world.h
+/// (the whole simulation).
+///
+/// A contact's normal n points from B into A; its force f n acts on A, -f n on B. The gap d = n.(p_a - p_b)
+/// is positive between separate bodies. There is no friction. d'' = A f + b, as in the notes; BARAFF89 has A
+/// f - b.
+namespace restraint::contact {
+
+using collide::Contact;
+using collide::ContactKind;
+using rigid::RigidBody;
+
+/// Rate of the gap, d' = n.(p_a' - p_b'), m/s; negative if the bodies approach.   [PBM-G-8.3, BARAFF89-33]
+double gap_velocity(const Contact& contact, std::span<const RigidBody> bodies);
+
+/// Rate of the normal, n', 1/s.   [PBM-G-code-Ndot]
+///
+///     vertex on a face:  omega_b x n
+///     two edges:         (z - (z.n) n)/|e_a x e_b|,   z = e_a' x e_b + e_a x e_b',   e' = omega x e
+///     a ball's centre, at the distance D from a fixed point of B: omega_b x n + (its velocity relative to B,
+///     across n)/D; over an edge of B only the part across the edge counts.
+/// The notes print dot products where cross products are needed.
+Vec3 normal_rate(const Contact& contact, std::span<const RigidBody> bodies);
+
+/// The part of d'' that the velocities fix: what d'' would be if all accelerations were zero.
+/// [PBM-G-D-2, PBM-G-D-3]
+///
+///     n.(omega_a x (omega_a x r_a) - omega_b x (omega_b x r_b)) + 2 n'.(p_a' - p_b') + n''.(p_a - p_b)
+///
+/// The last term is zero at a contact of polyhedra. Between the centre of a ball and its foot, D n apart, it
+/// is -D n'.n', since n.n = 1 gives n''.n = -n'.n'.   [BARAFF89-34]
+double gap_acceleration_bias(const Contact& contact, std::span<const RigidBody> bodies);
+
+/// d'' under the forces and torques that the bodies hold, without contact forces: the b_i of the notes.
+/// [PBM-G-9.4, PBM-G-D-b, PBM-G-D-ext, PBM-G-D-extq, PBM-G-D-const]
+double gap_acceleration(const Contact& contact, std::span<const RigidBody> bodies);
+
+/// The coefficients of d' (and of d'', and of the gap's change) in the velocities (v, omega) of A and B:
+/// (n, r_a x n) and (-n, -r_b x n). The lower side is 0, the upper one open.
+gauss::Row gap_row(const Contact& contact, std::span<const RigidBody> bodies);
+
+/// What a contact does at this moment, up to a threshold in m/s.   [PBM-G-code-colliding]
+enum class ContactState { separating, resting, colliding };
+ContactState classify(double gap_velocity, double threshold);
+
+/// W of each body for its six variables: 1/M three times, then I^-1 in the world.
+std::vector<gauss::InverseMass> inverse_masses(std::span<const RigidBody> bodies);
+
+/// Velocities (v, omega) of all bodies in one vector, and back; `set_velocities` changes momenta accordingly.
+/// The velocities of fixed bodies are read but not written.
+Vector velocities(std::span<const RigidBody> bodies);
+void set_velocities(std::span<RigidBody> bodies, const Vector& velocities);
+
+/// Accelerations (vdot, omegadot) of all bodies under the forces and torques that they hold.   [PBM-G-C-10]
+Vector free_accelerations(std::span<const RigidBody> bodies);
+
+/// A contact that goes along with its bodies: its features are kept in their body spaces.
+class MovingContact {
+  public:
+    MovingContact(const Contact& contact, std::span<const RigidBody> bodies);
+    /// The contact of the same features where the bodies are now.
+    Contact now(std::span<const RigidBody> bodies) const;
+
+  private:
+    Contact start_;
+    double radius_ = 0.0;            // of the balls, together: the gap is the distance of the cores less this
+    Vec3 core_a_, edge_a_;           // in A
+    Vec3 core_b_, normal_, edge_b_;  // in B
+};
+
+}  // namespace restraint::contact

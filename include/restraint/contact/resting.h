@@ -1,0 +1,67 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "restraint/contact/joint.h"
+#include "restraint/contact/kinematics.h"
+#include "restraint/linalg/matrix.h"
+#include "restraint/optimize/problem.h"
+
+namespace restraint::contact {
+
+/// A (n x n): a_ij = change of d_i'' for each newton of contact force j. Symmetric and positive semidefinite;
+/// singular where the forces are not unique, as under a table with four legs. The same numbers are J W J'.
+/// [PBM-G-9.8, PBM-G-code-amat, PBM-G-code-aij, PBM-G-D-tot]
+Matrix compute_a_matrix(std::span<const Contact> contacts, std::span<const RigidBody> bodies);
+
+/// b (n): the d_i'' that there would be without contact forces, under the forces and torques that the bodies
+/// hold. [PBM-G-9.9, PBM-G-code-bvec]
+Vector compute_b_vector(std::span<const Contact> contacts, std::span<const RigidBody> bodies);
+
+/// Contacts and joints as one system in the unknown forces: d'' = A f + b; d'' = 0 and f free for the rows of
+/// joints, which come last, and for contacts
+///
+///     d_i'' >= 0,   f_i >= 0,   f_i d_i'' = 0           [PBM-G-9.5, PBM-G-9.6, PBM-G-9.7, BARAFF89-15]
+struct ForceSystem {
+    Matrix a;                  // (n x n), 1/kg, or 1/(kg m), 1/(kg m^2) for the angular rows of hinges
+    Vector b;                  // (n), m/s^2 or rad/s^2
+    std::size_t contacts = 0;  // the first rows are theirs
+};
+
+/// A = J W J' and b from the same rows that the projection uses.
+ForceSystem force_system(std::span<const Contact> contacts, std::span<const Joint> joints,
+                         std::span<const RigidBody> bodies);
+
+/// Forces, one a contact and then one a row of the joints.
+struct ForceSolution {
+    optimize::Status status = optimize::Status::numerical;
+    Vector forces;  // N; not unique if A is singular, but the accelerations are
+};
+
+/// The quadratic program min 1/2 f'Af + b'f, f >= 0 (contacts), whose conditions of optimality are the three
+/// lines above.   [PBM-G-code-qp, PBM-G-hinge, BARAFF89-16]
+ForceSolution solve_force_program(const ForceSystem& system);
+
+/// By how much the forces miss the conditions: the largest of -d'', |d''| of joints, -f, and |f d''|/|f|, in
+/// m/s^2 (with -f times the diagonal of A).
+double force_residual(const ForceSystem& system, const Vector& forces);
+
+/// The same motion without A: of all accelerations that let no gap close and keep the joints, the one nearest
+/// to the free one (Gauss). Forces are the multipliers.
+struct RestingMotion {
+    optimize::Status status = optimize::Status::numerical;
+    Vector accelerations;                    // (vdot, omegadot) of each body
+    Vector forces;                           // as in ForceSolution
+    std::vector<optimize::Activity> active;  // warm start of the next, similar call
+};
+RestingMotion project_accelerations(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                    std::span<const RigidBody> bodies,
+                                    std::span<const optimize::Activity> warm_start = {});
+
+/// Adds +f n at the contact to A and -f n to B, and the forces of the joints' rows, to `force` and `torque`.
+/// [PBM-G-code-CCF]
+void apply_contact_forces(std::span<const Contact> contacts, std::span<const Joint> joints,
+                          std::span<RigidBody> bodies, const Vector& forces);
+
+}  // namespace restraint::contact

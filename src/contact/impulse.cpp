@@ -1,0 +1,96 @@
+#include "restraint/contact/impulse.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace restraint::contact {
+
+namespace {
+
+double checked_restitution(const Restitution& restitution, std::size_t contact) {
+    const double epsilon = restitution(contact);
+    if (!(epsilon >= 0.0 && epsilon <= 1.0))
+        throw std::invalid_argument("the restitution of contact " + std::to_string(contact) + " is " +
+                                    std::to_string(epsilon) + ", but must be between 0 and 1");
+    return epsilon;
+}
+
+double mobility(const RigidBody& body, Vec3 point, Vec3 n) {
+    const Vec3 r = point - body.position;
+    return body.inverse_mass + dot(n, cross(body.inverse_inertia * cross(r, n), r));
+}
+
+// The next contact to collide at or after `from` in the list, or the fastest of all; contacts.size() if none.
+std::size_t next_colliding(std::span<const Contact> contacts, std::span<const RigidBody> bodies,
+                           std::size_t from, const SequentialOptions& options) {
+    std::size_t found = contacts.size();
+    double fastest = -options.threshold;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+        const std::size_t i = (from + k) % contacts.size();
+        const double v = gap_velocity(contacts[i], bodies);
+        if (!(v < fastest)) continue;
+        found = i;
+        if (options.order == ContactOrder::listed) return found;
+        fastest = v;
+    }
+    return found;
+}
+
+}  // namespace
+
+double gap_mobility(const Contact& contact, std::span<const RigidBody> bodies) {
+    return mobility(bodies[contact.a], contact.point, contact.normal) +
+           mobility(bodies[contact.b], contact.point, contact.normal);
+}
+
+double collision_impulse(const Contact& contact, std::span<const RigidBody> bodies, double restitution) {
+    const double k = gap_mobility(contact, bodies);
+    if (!(k > 0.0)) return 0.0;                                       // two fixed bodies
+    return -(1.0 + restitution) * gap_velocity(contact, bodies) / k;  // [PBM-G-8.18]
+}
+
+void apply_impulse(const Contact& contact, std::span<RigidBody> bodies, double impulse) {
+    rigid::add_impulse(bodies[contact.a], impulse * contact.normal, contact.point);
+    rigid::add_impulse(bodies[contact.b], -impulse * contact.normal, contact.point);
+}
+
+Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<RigidBody> bodies,
+                                const Restitution& restitution, const SequentialOptions& options) {
+    Collisions result;
+    result.impulses_by_contact = Vector(contacts.size());
+    if (contacts.empty()) return result;
+    for (std::size_t i = next_colliding(contacts, bodies, 0, options); i < contacts.size();
+         i = next_colliding(contacts, bodies, (i + 1) % contacts.size(), options)) {
+        if (result.impulses == options.impulse_limit) {
+            result.finished = false;
+            break;
+        }
+        const double j = collision_impulse(contacts[i], bodies, checked_restitution(restitution, i));
+        if (!(j > 0.0))
+            throw std::invalid_argument("contact " + std::to_string(i) + " is between two fixed bodies, " +
+                                        bodies[contacts[i].a].name + " and " + bodies[contacts[i].b].name +
+                                        ", that approach each other");
+        apply_impulse(contacts[i], bodies, j);
+        result.impulses_by_contact[i] += j;
+        ++result.impulses;
+    }
+    return result;
+}
+
+SimultaneousCollision resolve_simultaneously(std::span<const Contact> contacts, std::span<RigidBody> bodies,
+                                             const Restitution& restitution,
+                                             std::span<const gauss::Row> further) {
+    std::vector<gauss::Row> rows;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        gauss::Row row = gap_row(contacts[i], bodies);
+        const double v = gap_velocity(contacts[i], bodies);
+        row.lower = v < 0.0 ? -checked_restitution(restitution, i) * v : 0.0;  // [BARAFF89-28]
+        rows.push_back(row);
+    }
+    rows.insert(rows.end(), further.begin(), further.end());
+    const gauss::Projection projection = gauss::project(inverse_masses(bodies), velocities(bodies), rows);
+    if (projection.status == optimize::Status::optimal) set_velocities(bodies, projection.x);
+    return {projection.status, projection.multipliers};
+}
+
+}  // namespace restraint::contact

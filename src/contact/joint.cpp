@@ -1,0 +1,113 @@
+#include "restraint/contact/joint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace restraint::contact {
+
+namespace {
+
+void require_bodies(std::span<const RigidBody> bodies, std::size_t a, std::size_t b) {
+    if (a >= bodies.size() || b >= bodies.size() || a == b)
+        throw std::invalid_argument("a joint needs two different bodies; it names " + std::to_string(a) +
+                                    " and " + std::to_string(b) + " of " + std::to_string(bodies.size()));
+}
+
+// Two unit vectors across a unit vector and each other.
+struct Across {
+    Vec3 u, w;
+};
+Across across(Vec3 axis) {
+    const Vec3 size{std::fabs(axis.x), std::fabs(axis.y), std::fabs(axis.z)};
+    Vec3 other;
+    other[size.x <= size.y && size.x <= size.z ? 0 : size.y <= size.z ? 1 : 2] = 1.0;
+    const Vec3 u = normalized(cross(other, axis));
+    return {u, cross(axis, u)};
+}
+
+void add_block(gauss::Row& row, std::size_t body, Vec3 linear, Vec3 angular) {
+    row.add(body, {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z});
+}
+
+// c = e.(p_a - p_b); c'' has the centripetal parts of both points.
+JointRow point_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 e) {
+    const RigidBody &a = bodies[joint.a], &b = bodies[joint.b];
+    const Vec3 arm_a = a.orientation * joint.anchor_a, arm_b = b.orientation * joint.anchor_b;
+    JointRow result;
+    result.row.upper = 0.0;
+    add_block(result.row, joint.a, e, cross(arm_a, e));
+    add_block(result.row, joint.b, -e, -cross(arm_b, e));
+    result.value = dot(e, a.position + arm_a - b.position - arm_b);
+    result.bias = dot(e, cross(a.angular_velocity, cross(a.angular_velocity, arm_a)) -
+                             cross(b.angular_velocity, cross(b.angular_velocity, arm_b)));
+    return result;
+}
+
+// c = u.h, u turning with B and h with A: c' = (h x u).(omega_a - omega_b), and c'' has the rate of h x u.
+JointRow axis_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 u_body) {
+    const RigidBody &a = bodies[joint.a], &b = bodies[joint.b];
+    const Vec3 h = a.orientation * joint.axis_a, u = b.orientation * u_body;
+    const Vec3 h_rate = cross(a.angular_velocity, h), u_rate = cross(b.angular_velocity, u);
+    const Vec3 lever = cross(h, u);
+    JointRow result;
+    result.row.upper = 0.0;
+    add_block(result.row, joint.a, {}, lever);
+    add_block(result.row, joint.b, {}, -lever);
+    result.value = dot(u, h);
+    result.bias = dot(cross(h_rate, u) + cross(h, u_rate), a.angular_velocity - b.angular_velocity);
+    return result;
+}
+
+}  // namespace
+
+Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point) {
+    require_bodies(bodies, a, b);
+    Joint joint;
+    joint.a = a;
+    joint.b = b;
+    joint.anchor_a = bodies[a].pose().to_body(world_point);
+    joint.anchor_b = bodies[b].pose().to_body(world_point);
+    return joint;
+}
+
+Joint make_hinge(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point,
+                 Vec3 world_axis) {
+    Joint joint = make_ball_joint(bodies, a, b, world_point);
+    const Vec3 axis = normalized(world_axis);
+    if (!(norm(axis) > 0.5)) throw std::invalid_argument("the axis of a hinge has no length");
+    joint.kind = Joint::Kind::hinge;
+    joint.axis_a = transpose_times(bodies[a].orientation, axis);
+    joint.axis_b = transpose_times(bodies[b].orientation, axis);
+    return joint;
+}
+
+std::vector<JointRow> joint_rows(const Joint& joint, std::span<const RigidBody> bodies) {
+    std::vector<JointRow> rows;
+    for (std::size_t i = 0; i < 3; ++i) {
+        Vec3 e;
+        e[i] = 1.0;
+        rows.push_back(point_row(joint, bodies, e));
+    }
+    if (joint.kind == Joint::Kind::hinge) {
+        const Across directions = across(joint.axis_b);
+        rows.push_back(axis_row(joint, bodies, directions.u));
+        rows.push_back(axis_row(joint, bodies, directions.w));
+    }
+    return rows;
+}
+
+std::vector<JointRow> joint_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies) {
+    std::vector<JointRow> rows;
+    for (const Joint& joint : joints)
+        for (const JointRow& row : joint_rows(joint, bodies)) rows.push_back(row);
+    return rows;
+}
+
+double joint_error(std::span<const Joint> joints, std::span<const RigidBody> bodies) {
+    double worst = 0.0;
+    for (const JointRow& row : joint_rows(joints, bodies)) worst = std::max(worst, std::fabs(row.value));
+    return worst;
+}
+
+}  // namespace restraint::contact

@@ -1,0 +1,193 @@
+#include "restraint/contact/kinematics.h"
+
+#include <cmath>
+
+namespace restraint::contact {
+
+namespace {
+
+using rigid::point_velocity;
+
+// Velocity of A's core point relative to the point of B at the same place.
+Vec3 velocity_relative_to_b(const Contact& contact, std::span<const RigidBody> bodies) {
+    return point_velocity(bodies[contact.a], contact.core_a) -
+           point_velocity(bodies[contact.b], contact.core_a);
+}
+
+Vec3 centripetal(const RigidBody& body, Vec3 point) {
+    const Vec3 omega = body.angular_velocity;
+    return cross(omega, cross(omega, point - body.position));
+}
+
+}  // namespace
+
+double gap_velocity(const Contact& contact, std::span<const RigidBody> bodies) {
+    return dot(contact.normal, point_velocity(bodies[contact.a], contact.point) -
+                                   point_velocity(bodies[contact.b], contact.point));
+}
+
+Vec3 normal_rate(const Contact& contact, std::span<const RigidBody> bodies) {
+    const Vec3 n = contact.normal, omega_b = bodies[contact.b].angular_velocity;
+    switch (contact.kind) {
+        case ContactKind::vertex_face:
+            break;
+        case ContactKind::edge_edge: {
+            const Vec3 e_a = contact.edge_a, e_b = contact.edge_b;
+            const Vec3 e_a_rate = cross(bodies[contact.a].angular_velocity, e_a),
+                       e_b_rate = cross(omega_b, e_b);
+            const Vec3 z = cross(e_a_rate, e_b) + cross(e_a, e_b_rate);
+            return (z - dot(z, n) * n) / norm(cross(e_a, e_b));
+        }
+        case ContactKind::ball_edge: {
+            const double distance = dot(n, contact.core_a - contact.core_b);
+            const Vec3 across = cross(contact.edge_b, n);
+            return cross(omega_b, n) +
+                   (dot(across, velocity_relative_to_b(contact, bodies)) / distance) * across;
+        }
+        case ContactKind::ball_vertex: {
+            const double distance = dot(n, contact.core_a - contact.core_b);
+            const Vec3 v = velocity_relative_to_b(contact, bodies);
+            return cross(omega_b, n) + (v - dot(v, n) * n) / distance;
+        }
+    }
+    return cross(omega_b, n);
+}
+
+double gap_acceleration_bias(const Contact& contact, std::span<const RigidBody> bodies) {
+    const RigidBody &a = bodies[contact.a], &b = bodies[contact.b];
+    const Vec3 n = contact.normal, n_rate = normal_rate(contact, bodies);
+    const Vec3 relative = point_velocity(a, contact.core_a) - point_velocity(b, contact.core_b);
+    return dot(n, centripetal(a, contact.core_a) - centripetal(b, contact.core_b)) +
+           2.0 * dot(n_rate, relative) - dot(n, contact.core_a - contact.core_b) * dot(n_rate, n_rate);
+}
+
+double gap_acceleration(const Contact& contact, std::span<const RigidBody> bodies) {
+    const auto linear_part = [&](const RigidBody& body, Vec3 core) {
+        return rigid::linear_acceleration(body) +
+               cross(rigid::angular_acceleration(body), core - body.position);
+    };
+    return dot(contact.normal, linear_part(bodies[contact.a], contact.core_a) -
+                                   linear_part(bodies[contact.b], contact.core_b)) +
+           gap_acceleration_bias(contact, bodies);
+}
+
+gauss::Row gap_row(const Contact& contact, std::span<const RigidBody> bodies) {
+    gauss::Row row;
+    const auto add = [&](std::size_t body, Vec3 n) {
+        const Vec3 arm = cross(contact.point - bodies[body].position, n);
+        row.add(body, {n.x, n.y, n.z, arm.x, arm.y, arm.z});
+    };
+    add(contact.a, contact.normal);
+    add(contact.b, -contact.normal);
+    return row;
+}
+
+ContactState classify(double gap_velocity, double threshold) {
+    if (gap_velocity > threshold) return ContactState::separating;
+    return gap_velocity >= -threshold ? ContactState::resting : ContactState::colliding;
+}
+
+std::vector<gauss::InverseMass> inverse_masses(std::span<const RigidBody> bodies) {
+    std::vector<gauss::InverseMass> result;
+    for (const RigidBody& body : bodies) {
+        if (body.fixed()) {
+            result.push_back(gauss::InverseMass::fixed(6));
+            continue;
+        }
+        Matrix w(6, 6);
+        for (std::size_t i = 0; i < 3; ++i) {
+            w(i, i) = body.inverse_mass;
+            for (std::size_t j = 0; j < 3; ++j)  // symmetric to the last bit
+                w(3 + i, 3 + j) = 0.5 * (body.inverse_inertia(i, j) + body.inverse_inertia(j, i));
+        }
+        result.push_back(gauss::InverseMass::symmetric(w));
+    }
+    return result;
+}
+
+namespace {
+
+Vec3 part(const Vector& x, std::size_t start) { return {x[start], x[start + 1], x[start + 2]}; }
+
+void put(Vector& x, std::size_t start, Vec3 v) {
+    for (std::size_t i = 0; i < 3; ++i) x[start + i] = v[i];
+}
+
+}  // namespace
+
+Vector velocities(std::span<const RigidBody> bodies) {
+    Vector result(6 * bodies.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        put(result, 6 * i, bodies[i].velocity);
+        put(result, 6 * i + 3, bodies[i].angular_velocity);
+    }
+    return result;
+}
+
+void set_velocities(std::span<RigidBody> bodies, const Vector& velocities) {
+    require_same_size("the velocities", velocities.size(), "six a body", 6 * bodies.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        if (!bodies[i].fixed())
+            rigid::set_velocity(bodies[i], part(velocities, 6 * i), part(velocities, 6 * i + 3));
+}
+
+Vector free_accelerations(std::span<const RigidBody> bodies) {
+    Vector result(6 * bodies.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        put(result, 6 * i, rigid::linear_acceleration(bodies[i]));
+        put(result, 6 * i + 3, rigid::angular_acceleration(bodies[i]));
+    }
+    return result;
+}
+
+MovingContact::MovingContact(const Contact& contact, std::span<const RigidBody> bodies) : start_(contact) {
+    const rigid::Pose a = bodies[contact.a].pose(), b = bodies[contact.b].pose();
+    radius_ = dot(contact.normal, contact.core_a - contact.core_b) - contact.gap;
+    core_a_ = a.to_body(contact.core_a);
+    core_b_ = b.to_body(contact.core_b);
+    normal_ = transpose_times(b.orientation, contact.normal);
+    edge_a_ = transpose_times(a.orientation, contact.edge_a);
+    edge_b_ = transpose_times(b.orientation, contact.edge_b);
+}
+
+Contact MovingContact::now(std::span<const RigidBody> bodies) const {
+    const rigid::Pose a = bodies[start_.a].pose(), b = bodies[start_.b].pose();
+    Contact contact = start_;
+    contact.core_a = a.to_world(core_a_);
+    contact.core_b = b.to_world(core_b_);
+    contact.edge_a = a.turn(edge_a_);
+    contact.edge_b = b.turn(edge_b_);
+    const Vec3 apart = contact.core_a - contact.core_b;  // from a point of B to a point of A
+    switch (start_.kind) {
+        case ContactKind::vertex_face:
+            contact.normal = b.turn(normal_);
+            contact.core_b = contact.core_a - dot(contact.normal, apart) * contact.normal;
+            break;
+        case ContactKind::edge_edge: {
+            // The points of the lines x_a + s e_a and x_b + t e_b that are closest, (x_a + s e_a) - (x_b + t
+            // e_b) = d n.
+            const Vec3 across = cross(contact.edge_a, contact.edge_b);
+            const double sine2 = dot(across, across);
+            if (!(sine2 > 1e-14)) break;  // the edges have turned parallel: the contact stays as it was
+            contact.normal = across / std::sqrt(sine2);
+            contact.core_a += (dot(cross(-apart, contact.edge_b), across) / sine2) * contact.edge_a;
+            contact.core_b += (dot(cross(-apart, contact.edge_a), across) / sine2) * contact.edge_b;
+            break;
+        }
+        case ContactKind::ball_edge: {
+            contact.core_b += dot(apart, contact.edge_b) * contact.edge_b;
+            contact.normal = normalized(contact.core_a - contact.core_b);
+            break;
+        }
+        case ContactKind::ball_vertex:
+            contact.normal = normalized(apart);
+            break;
+    }
+    contact.gap = dot(contact.normal, contact.core_a - contact.core_b) - radius_;
+    // The middle of the gap. Balls lie on A's side unless both are balls; along the normal the lever is the
+    // same.
+    contact.point = contact.core_a + dot(start_.normal, start_.point - start_.core_a) * contact.normal;
+    return contact;
+}
+
+}  // namespace restraint::contact

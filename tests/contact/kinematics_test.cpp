@@ -1,0 +1,171 @@
+#include "restraint/contact/kinematics.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "bodies.h"
+#include "restraint/collide/distance.h"
+
+using namespace restraint;
+using namespace restraint::contact;
+
+namespace {
+
+// Two bodies of the shapes given, placed so that the features named touch at a gap of 1e-4; velocities and
+// forces at random.
+struct Situation {
+    collide::ConvexShape a, b;
+    std::vector<RigidBody> bodies;
+    Contact contact;
+};
+
+Situation touching(Random& random, collide::ConvexShape a, collide::ConvexShape b, Quaternion turn_a,
+                   Vec3 toward) {
+    Situation s{std::move(a), std::move(b), {}, {}};
+    RigidBody body_a = random_body(random), body_b = random_body(random);
+    rigid::set_orientation(body_b, Quaternion{});
+    rigid::set_orientation(body_a, turn_a);
+    body_b.position = {};
+    body_a.position = 5.0 * toward;
+    for (int k = 0; k < 60; ++k) {  // along the line to B until the gap is 1e-4
+        const auto far = collide::find_separation(s.a, body_a.pose(), s.b, body_b.pose());
+        body_a.position -= ((far.distance - 1e-4) / std::max(dot(far.normal, toward), 0.3)) * toward;
+    }
+    // Both turned by the same random rotation, so that nothing is aligned.
+    const Quaternion turn = from_rotation_vector(random_vector(random, 2.0));
+    body_a.position = rotated(body_a.position, turn);
+    rigid::set_orientation(body_a, turn * body_a.quaternion);
+    rigid::set_orientation(body_b, turn * body_b.quaternion);
+    for (RigidBody* body : {&body_a, &body_b}) {
+        const Vec3 velocity = random_vector(random), omega = random_vector(random);
+        rigid::set_velocity(*body, velocity, omega);
+        body->force = random_vector(random, 3.0);
+        body->torque = random_vector(random, 0.3);
+    }
+    s.bodies = {body_a, body_b};
+    const auto contacts = contacts_between(s.a, s.b, s.bodies, 0, 1, 1e-6);
+    REQUIRE(contacts.size() == 1);
+    s.contact = contacts[0];
+    return s;
+}
+
+// d' and d'' against differences of the distance that the bodies really have a moment before and after.
+void check_gap(const Situation& s, ContactKind kind) {
+    REQUIRE(s.contact.kind == kind);
+    const double h = 2e-5;
+    const auto distance = [&](double t) {
+        const auto bodies = after(s.bodies, t);
+        return collide::find_separation(s.a, bodies[0].pose(), s.b, bodies[1].pose()).distance;
+    };
+    const double rate = (distance(h) - distance(-h)) / (2 * h);
+    const double second = (distance(h) - 2 * distance(0) + distance(-h)) / (h * h);
+    CHECK(std::abs(gap_velocity(s.contact, s.bodies) - rate) < 1e-3);  // the gap of 1e-4 between p_a and p_b
+    // Rounding of the second difference: 1e-15/h^2 = 2.5e-6; of h^2: 1e-9; of the gap: 1e-4 times omega^2.
+    const double formula = gap_acceleration(s.contact, s.bodies);
+    CHECK(std::abs(formula - second) < 1e-3 * (1.0 + std::abs(second)));
+    // A contact that moves along has the same gap, and so the same differences.
+    const MovingContact moving(s.contact, s.bodies);
+    CHECK(std::abs(moving.now(s.bodies).gap - s.contact.gap) < 1e-14);
+    CHECK(norm(moving.now(s.bodies).point - s.contact.point) < 1e-4);
+    const auto gap = [&](double t) { return moving.now(after(s.bodies, t)).gap; };
+    const double big = 1e-3;
+    const double by_contact = (gap(big) - 2 * gap(0) + gap(-big)) / (big * big);
+    CHECK(std::abs(formula - by_contact) < 1e-3 * (1.0 + std::abs(by_contact)));
+    // The rate of the normal, too.
+    const Vec3 n_rate =
+        (1 / (2 * h)) * (moving.now(after(s.bodies, h)).normal - moving.now(after(s.bodies, -h)).normal);
+    CHECK(norm(normal_rate(s.contact, s.bodies) - n_rate) < 1e-3);
+}
+
+const collide::ConvexShape cube = box_shape({1, 1, 1});
+
+}  // namespace
+
+TEST_CASE(
+    "the second derivative of the gap is the formula with 2 n'.(p_a' - p_b'), vertex on face and edge on "
+    "edge "
+    "[PBM-G-9.4, PBM-G-code-Ndot, claim CL-G-17, erratum G17, erratum G19]") {
+    const std::uint64_t seed = 91;
+    Random random(seed);
+    const double s = std::acos(std::sqrt(0.5));
+    for (int trial = 0; trial < 20; ++trial) {
+        CAPTURE(seed);
+        CAPTURE(trial);
+        // A cube on its corner over the cube's top; and two cubes on edge, crossed.
+        const Quaternion on_corner = from_rotation_vector({0.6, 0.5, 0.2});
+        check_gap(touching(random, cube, cube, on_corner, {0, 0, 1}), ContactKind::vertex_face);
+        const Quaternion on_edge = from_rotation_vector({s, 0, 0}) * from_rotation_vector({0, 0, 0.2});
+        check_gap(touching(random, cube, cube, on_edge, normalized(Vec3{1, 0, 1})), ContactKind::edge_edge);
+    }
+}
+
+TEST_CASE(
+    "a ball on a face, an edge, a vertex or a ball: its normal turns as it goes round"
+    " [BARAFF89-34, BARAFF89-32]") {
+    const std::uint64_t seed = 92;
+    Random random(seed);
+    const collide::ConvexShape ball = collide::make_ball(0.4);
+    for (int trial = 0; trial < 20; ++trial) {
+        CAPTURE(seed);
+        CAPTURE(trial);
+        check_gap(touching(random, ball, cube, {}, {0, 0, 1}), ContactKind::vertex_face);
+        check_gap(touching(random, ball, cube, {}, normalized(Vec3{1, 0, 1})), ContactKind::ball_edge);
+        check_gap(touching(random, ball, cube, {}, normalized(Vec3{1, 1, 1})), ContactKind::ball_vertex);
+        check_gap(touching(random, ball, collide::make_ball(0.7), {}, {0.6, 0.8, 0}),
+                  ContactKind::ball_vertex);
+        // In the other order, the ball still is A.
+        check_gap(touching(random, cube, ball, {}, normalized(Vec3{1, 0, 1})), ContactKind::ball_edge);
+    }
+}
+
+TEST_CASE("a ball that spins in its place does not lift off, though its lowest point accelerates upwards") {
+    // The material point of contact has the acceleration omega^2 r towards the centre; the gap does not care.
+    std::vector<RigidBody> bodies{rigid::make_body("ball", rigid::ball_mass(0.5, 1.0), {0, 0, 0.5}),
+                                  rigid::make_fixed("floor", {0, 0, -0.5})};
+    rigid::set_velocity(bodies[0], {1, 2, 0}, {3, -4, 5});
+    const auto contacts = contacts_between(collide::make_ball(0.5), box_shape({10, 10, 1}), bodies, 0, 1);
+    REQUIRE(contacts.size() == 1);
+    CHECK(gap_velocity(contacts[0], bodies) == 0.0);
+    CHECK(std::abs(gap_acceleration_bias(contacts[0], bodies)) < 1e-14);
+}
+
+TEST_CASE("with a fixed B n' is zero and d'' is n.p_a'' [BARAFF89-fixB]") {
+    const std::uint64_t seed = 93;
+    Random random(seed);
+    std::vector<RigidBody> bodies{random_body(random), rigid::make_fixed("wall", {})};
+    bodies[0].force = random_vector(random);
+    const Contact contact = random_contact(random, 0, 1);
+    CHECK(normal_rate(contact, bodies) == Vec3{});
+    CHECK(std::abs(gap_acceleration(contact, bodies) -
+                   dot(contact.normal, rigid::point_acceleration(bodies[0], contact.point))) < 1e-14);
+}
+
+TEST_CASE(
+    "faster than the threshold is separating or colliding, the rest is resting [PBM-G-code-colliding]") {
+    CHECK(classify(2e-3, 1e-3) == ContactState::separating);
+    CHECK(classify(1e-3, 1e-3) == ContactState::resting);
+    CHECK(classify(-1e-3, 1e-3) == ContactState::resting);
+    CHECK(classify(-2e-3, 1e-3) == ContactState::colliding);
+}
+
+TEST_CASE("velocities as one vector, and the row of a contact that finds its gap's rate in it") {
+    const std::uint64_t seed = 94;
+    Random random(seed);
+    std::vector<RigidBody> bodies{random_body(random), rigid::make_fixed("driven", {}), random_body(random)};
+    rigid::set_velocity(bodies[1], {0, 0, 1}, {0, 1, 0});
+    const Vector v = velocities(bodies);
+    for (std::size_t other : {1, 2}) {
+        const Contact contact = random_contact(random, 0, other);
+        const gauss::Row row = gap_row(contact, bodies);
+        double rate = 0.0;
+        for (const gauss::Block& block : row.blocks())
+            for (std::size_t k = 0; k < 6; ++k) rate += block.coefficients[k] * v[6 * block.body + k];
+        CHECK(std::abs(rate - gap_velocity(contact, bodies)) < 1e-14);
+    }
+    std::vector<RigidBody> copy = bodies;
+    set_velocities(copy, 2.0 * v);
+    CHECK(norm(copy[0].angular_momentum - 2.0 * bodies[0].angular_momentum) < 1e-14);
+    CHECK(copy[1].velocity == bodies[1].velocity);  // driven, not by us
+}
