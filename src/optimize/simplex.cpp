@@ -1,11 +1,10 @@
 #include "restraint/optimize/simplex.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include "restraint/optimize/certificate.h"
-#include "restraint/optimize/simplex_walk.h"
+#include "restraint/optimize/simplex_answer.h"
 
 namespace restraint::optimize {
 
@@ -26,94 +25,6 @@ bool prove_by_crossed_sides(const Problem& problem, Solution& solution) {
     return false;
 }
 
-/// x of the problem from x of the form, without what rounding puts outside the bounds.
-Vector original_point(const Problem& problem, const SimplexVertex& vertex) {
-    Vector x(problem.variables());
-    for (std::size_t j = 0; j < x.size(); ++j)
-        x[j] = std::clamp(vertex.x[j] * vertex.form.scale[j], problem.lower[j], problem.upper[j]);
-    return x;
-}
-
-/// y and z: the reduced costs of the logicals and of the x, since column i of -I gives d = 0 + y_i.
-void read_multipliers(const SimplexWalk& walk, const SimplexForm& form, Solution& solution) {
-    const Vector& d = walk.reduced_costs();
-    for (std::size_t j = 0; j < form.structurals; ++j)
-        solution.bound_multipliers[j] = d[j] / (form.scale[j] * form.cost_scale);
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        const std::size_t j = form.structurals + i;
-        solution.row_multipliers[i] = d[j] / (form.scale[j] * form.cost_scale);
-    }
-}
-
-/// 0 in place of an entry that pulls at a side that does not exist: it can only be rounding.
-double pull(double entry, double lower, double upper) {
-    return std::isinf(entry > 0.0 ? lower : upper) ? 0.0 : entry;
-}
-
-/// The proof of infeasibility: d - c, with the costs c and the reduced costs d of phase one. Every entry
-/// pulls at the side where its variable is, or that it misses; and (d - c)'(x, r) = 0 for every x and r = Ax.
-void read_farkas(const Problem& problem, const SimplexWalk& walk, const SimplexVertex& vertex,
-                 Solution& solution) {
-    const SimplexForm& form = vertex.form;
-    Vector proof = walk.reduced_costs();
-    for (std::size_t r = 0; r < form.rows; ++r) proof[vertex.basic[r]] = -walk.basic_costs()[r];
-    for (std::size_t j = 0; j < form.variables(); ++j) proof[j] /= form.scale[j];
-    const double largest = max_norm(proof);
-
-    std::vector<long double> combined(form.structurals, 0.0L);  // A' farkas_rows
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        const double entry =
-            pull(proof[form.structurals + i] / largest, problem.row_lower[i], problem.row_upper[i]);
-        solution.farkas_rows[i] = entry;
-        const SparseRows::Row row = problem.rows.row(i);
-        for (std::size_t k = 0; k < row.size(); ++k)
-            combined[row.columns[k]] += static_cast<long double>(row.values[k]) * entry;
-    }
-    for (std::size_t j = 0; j < form.structurals; ++j)
-        solution.farkas_bounds[j] =
-            pull(-static_cast<double>(combined[j]), problem.lower[j], problem.upper[j]);
-}
-
-void read_ray(const SimplexWalk& walk, const SimplexForm& form, Solution& solution) {
-    Vector ray = walk.ray();
-    for (std::size_t j = 0; j < form.variables(); ++j) ray[j] *= form.scale[j];
-    for (std::size_t j = 0; j < form.structurals; ++j) solution.ray[j] = ray[j];
-    solution.ray *= 1.0 / max_norm(solution.ray);
-}
-
-/// The answer at the end of a walk, with its proof.
-Solution read_solution(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
-                       SimplexWalk::End end) {
-    const std::size_t m = problem.rows.rows(), n = problem.variables();
-    Solution solution;
-    solution.active = vertex.active_set();
-    solution.x = original_point(problem, vertex);
-    solution.objective = problem.constant + dot(problem.cost, solution.x);
-    switch (end) {
-        case SimplexWalk::End::optimal:
-            solution.status = Status::optimal;
-            solution.row_multipliers = Vector(m);
-            solution.bound_multipliers = Vector(n);
-            read_multipliers(walk, vertex.form, solution);
-            break;
-        case SimplexWalk::End::infeasible:
-            solution.status = Status::infeasible;
-            solution.farkas_rows = Vector(m);
-            solution.farkas_bounds = Vector(n);
-            read_farkas(problem, walk, vertex, solution);
-            break;
-        case SimplexWalk::End::unbounded:
-            solution.status = Status::unbounded;
-            solution.ray = Vector(n);
-            read_ray(walk, vertex.form, solution);
-            break;
-        case SimplexWalk::End::iteration_limit:
-            solution.status = Status::iteration_limit;
-            break;
-    }
-    return solution;
-}
-
 /// One way to look for the answer; the next is tried when the answer of one cannot be confirmed.
 struct Attempt {
     Scaling scaling = Scaling::geometric;
@@ -122,24 +33,36 @@ struct Attempt {
 
 const WalkRules last_digits{.primal_tolerance = 1e-12, .dual_tolerance = 1e-12, .precise = true};
 
+/// Sides that contradict each other by less than this share of their terms do so by the rounding of the data.
+constexpr double rounding_of_data = 1e-14;
+
+bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
+
 /// Walks to the end, and from there once more with all digits: mostly that walk has no step and only
 /// confirms.
+///
+/// The second walk has the last word. If it finds a contradiction within the tolerance of the first that it
+/// cannot prove, the answer of the first is believed only if the contradiction is no more than rounding of
+/// the data.
 Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, how.scaling);
     SimplexVertex vertex(form, warm_start);
     SimplexWalk rough(vertex, how.rules);
     const SimplexWalk::End rough_end = rough.run(iteration_limit);
-    Solution solution = read_solution(problem, vertex, rough, rough_end);
-    solution.iterations = rough.iterations();
-    if (rough_end == SimplexWalk::End::iteration_limit) return solution;
+    Solution rough_answer = read_answer(problem, vertex, rough, rough_end);
+    rough_answer.iterations = rough.iterations();
+    if (rough_end == SimplexWalk::End::iteration_limit) return rough_answer;
 
     SimplexWalk fine(vertex, last_digits);
     const SimplexWalk::End fine_end = fine.run(iteration_limit - rough.iterations());
-    Solution refined = certified(problem, read_solution(problem, vertex, fine, fine_end));
-    refined.iterations = rough.iterations() + fine.iterations();
-    const bool proved = refined.status != Status::numerical && refined.status != Status::iteration_limit;
-    return proved ? refined : certified(problem, solution);
+    Solution fine_answer = certified(problem, read_answer(problem, vertex, fine, fine_end));
+    fine_answer.iterations = rough.iterations() + fine.iterations();
+    if (decided(fine_answer.status)) return fine_answer;
+    if (fine_end == SimplexWalk::End::infeasible &&
+        contradiction(problem, fine_answer.farkas_rows, fine_answer.farkas_bounds) > rounding_of_data)
+        return fine_answer;
+    return certified(problem, rough_answer);
 }
 
 }  // namespace

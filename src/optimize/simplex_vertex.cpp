@@ -174,8 +174,9 @@ void SimplexVertex::restore_sides() {
 
 ActiveSet SimplexVertex::active_set() const {
     const auto activity = [&](std::size_t j) {
+        const bool basic_apart = place[j] != none && !(form.fixed(j) && x[j] == lower[j]);
+        if (basic_apart) return Activity::inactive;
         if (form.fixed(j)) return Activity::fixed;
-        if (place[j] != none) return Activity::inactive;
         if (x[j] == lower[j]) return Activity::at_lower;
         if (x[j] == upper[j]) return Activity::at_upper;
         return Activity::inactive;  // free, at 0

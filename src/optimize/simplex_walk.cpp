@@ -11,6 +11,9 @@ constexpr std::size_t exchanges_before_factoring = 64;
 constexpr std::size_t patience = 30;  // idle steps before the sides are moved apart, or Bland's rule chooses
 constexpr int relaxations_before_bland = 3;
 constexpr double idle_length = 1e-12;
+constexpr int relapses_before_tightening = 5;  // from phase two to phase one, each time after
+constexpr int relapses_before_giving_up = 50;
+constexpr double tightest_tolerance = 1e-13;
 constexpr double largest_weight = 1e8;  // of Devex, before its reference frame is renewed
 
 }  // namespace
@@ -27,6 +30,7 @@ SimplexWalk::SimplexWalk(SimplexVertex& vertex, const WalkRules& rules)
 SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
     for (;;) {
         price();
+        if (relapses_ > relapses_before_giving_up) return End::lost;
         const Entering entering = choose_entering();
         if (entering.variable == SimplexVertex::none) {
             if (start_afresh()) continue;  // perhaps only rounding, or the relaxed sides, made it look so
@@ -54,6 +58,7 @@ SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
 /// The phase, its costs, and what each variable outside the basis would gain: d = c - [A -I]'y, B'y = c_B.
 void SimplexWalk::price() {
     const SimplexForm& form = vertex_.form;
+    const bool was_feasible = !infeasible_ && iterations_ > 0;
     infeasible_ = false;
     for (std::size_t r = 0; r < form.rows; ++r) {
         const std::size_t j = vertex_.basic[r];
@@ -64,6 +69,8 @@ void SimplexWalk::price() {
     }
     if (!infeasible_)
         for (std::size_t r = 0; r < form.rows; ++r) basic_costs_[r] = form.cost[vertex_.basic[r]];
+    if (infeasible_ && was_feasible && ++relapses_ > relapses_before_tightening)
+        rules_.primal_tolerance = std::max(tightest_tolerance, 0.1 * rules_.primal_tolerance);
     const Vector y = vertex_.multipliers(basic_costs_, rules_.precise);
     for (std::size_t j = 0; j < form.variables(); ++j) {
         reduced_costs_[j] = 0.0;

@@ -22,7 +22,7 @@ struct WalkRules {
 /// chooses.
 class SimplexWalk {
   public:
-    enum class End { optimal, infeasible, unbounded, iteration_limit };
+    enum class End { optimal, infeasible, unbounded, iteration_limit, lost };
 
     SimplexWalk(SimplexVertex& vertex, const WalkRules& rules);
 
@@ -59,6 +59,7 @@ class SimplexWalk {
     std::vector<char> rejected_;  // (n + m) variables whose pivot was no good at this vertex
     std::size_t iterations_ = 0;
     std::size_t idle_steps_ = 0;  // steps without length, one after another
+    int relapses_ = 0;            // how often phase two led back to phase one
     int relaxations_ = 0;         // how often the sides were moved apart
     bool bland_ = false;
     bool fresh_ = false;  // no step since the last factorisation

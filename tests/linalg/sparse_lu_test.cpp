@@ -1,0 +1,147 @@
+#include "restraint/linalg/sparse_lu.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "residual.h"
+
+using namespace restraint;
+
+namespace {
+
+/// The columns of a dense matrix as sparse candidates.
+struct Candidates {
+    explicit Candidates(const Matrix& a) : columns(a.rows()) {
+        for (std::size_t j = 0; j < a.cols(); ++j) {
+            columns.begin_row();
+            for (std::size_t i = 0; i < a.rows(); ++i)
+                if (a(i, j) != 0.0) columns.append(i, a(i, j));
+        }
+        for (std::size_t j = 0; j < a.cols(); ++j) list.push_back(columns.row(j));
+    }
+    SparseRows columns;
+    std::vector<SparseRows::Row> list;
+};
+
+/// A random matrix in which an entry is there with the given probability, and the diagonal always.
+Matrix random_sparse(Random& random, std::size_t n, double density) {
+    Matrix a(n, n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            if (i == j || random.chance(density)) a(i, j) = random.uniform(-1.0, 1.0);
+    return a;
+}
+
+/// Columns in the order in which the factors keep them: column r of the result pivots on row r.
+Matrix ordered(const Matrix& a, const std::vector<std::size_t>& chosen) {
+    Matrix b(a.rows(), a.rows());
+    for (std::size_t i = 0; i < a.rows(); ++i)
+        for (std::size_t r = 0; r < a.rows(); ++r) b(i, r) = a(i, chosen[r]);
+    return b;
+}
+
+}  // namespace
+
+TEST_CASE("a 2 x 2 matrix by hand: column 1 pivots on row 0") {
+    // B = (0 2; 3 0): 3 x0 = 6 and 2 x1 = 8, so x0 = 2 and x1 = 4. Row 0 holds column 1 alone: x[0] is x1.
+    const Candidates b(Matrix{{0, 2}, {3, 0}});
+    SparseLu lu;
+    const std::vector<std::size_t> chosen = lu.factor(2, b.list);
+    REQUIRE(chosen == std::vector<std::size_t>{1, 0});
+    Vector x{8, 6};
+    lu.solve(x);
+    CHECK(x == Vector{4, 2});
+    Vector y{8, 6};  // costs of the columns: 8 of column 1, 6 of column 0:  2 y0 = 8, 3 y1 = 6
+    lu.solve_transposed(y);
+    CHECK(y == Vector{4, 2});
+}
+
+TEST_CASE("solutions with B and B' leave residuals of rounding size, whatever the density") {
+    for (const std::size_t n : sizes)
+        for (const double density : {0.02, 0.1, 0.5, 1.0}) {
+            const std::uint64_t seed = 1000 + n;
+            CAPTURE(seed);
+            CAPTURE(density);
+            Random random(seed);
+            const Matrix a = random_sparse(random, n, density);
+            const Candidates candidates(a);
+            SparseLu lu;
+            const std::vector<std::size_t> chosen = lu.factor(n, candidates.list);
+            const Matrix b = ordered(a, chosen);
+            const Vector right = random_vector(random, n);
+            Vector x = right, y = right;
+            lu.solve(x);
+            lu.solve_transposed(y);
+            // Pivots may be a tenth of the largest entry, so that factors grow more than with full pivoting.
+            CHECK(solve_ratio(b, x, right) < 10 * lapack_bound);
+            CHECK(solve_ratio(transpose(b), y, right) < 10 * lapack_bound);
+        }
+}
+
+TEST_CASE("after any number of exchanged columns the factors are those of the new matrix") {
+    const std::uint64_t seed = 7;
+    CAPTURE(seed);
+    Random random(seed);
+    const std::size_t n = 20;
+    const Matrix a = random_sparse(random, n, 0.2);
+    const Candidates candidates(a);
+    SparseLu lu;
+    Matrix b = ordered(a, lu.factor(n, candidates.list));
+    for (std::size_t k = 0; k < 40; ++k) {
+        Vector column = random_vector(random, n);
+        const Vector entering = column;
+        lu.solve(column);
+        std::size_t r = 0;  // exchange where the pivot is largest
+        for (std::size_t i = 0; i < n; ++i)
+            if (std::abs(column[i]) > std::abs(column[r])) r = i;
+        lu.replace_column(r, column);
+        for (std::size_t i = 0; i < n; ++i) b(i, r) = entering[i];
+    }
+    CHECK(lu.exchanges() == 40);
+    const Vector right = random_vector(random, n);
+    Vector x = right, y = right;
+    lu.solve(x);
+    lu.solve_transposed(y);
+    CHECK(max_norm(b * x - right) < 1e-11);  // 40 exchanges lose a few digits of 16
+    CHECK(max_norm(transpose(b) * y - right) < 1e-11);
+}
+
+TEST_CASE("of dependent candidates as many are taken as are independent, and the rows left are named") {
+    // Columns (1,1,0), (2,2,0), (1,0,0): the first two are parallel, no column reaches row 2.
+    const Candidates candidates(Matrix{{1, 2, 1}, {1, 2, 0}, {0, 0, 0}});
+    SparseLu lu;
+    const std::vector<std::size_t> chosen = lu.factor(3, candidates.list);
+    CHECK(chosen[2] == SparseLu::none);
+    CHECK(chosen[0] != SparseLu::none);
+    CHECK(chosen[1] != SparseLu::none);
+    CHECK(chosen[0] != chosen[1]);
+}
+
+TEST_CASE("a remainder that is only rounding does not become a pivot") {
+    // Column 2 = 1/3 column 0 + 1/3 column 1, up to the rounding of the thirds.
+    const double third = 1.0 / 3.0;
+    const Candidates candidates(Matrix{{0.1, 0.7, third * 0.1 + third * 0.7},
+                                       {0.3, 0.2, third * 0.3 + third * 0.2},
+                                       {0.5, 0.9, third * 0.5 + third * 0.9}});
+    SparseLu lu;
+    std::size_t left = 0;
+    for (const std::size_t candidate : lu.factor(3, candidates.list))
+        if (candidate == SparseLu::none) ++left;
+    CHECK(left == 1);
+}
+
+TEST_CASE("an arrow keeps its shape: no entry fills in") {
+    // Full first row and column and a diagonal: eliminated from the tip, everything would fill in.
+    const std::size_t n = 30;
+    Matrix arrow = identity(n);
+    for (std::size_t k = 1; k < n; ++k) {
+        arrow(0, k) = 0.5;
+        arrow(k, 0) = 0.5;
+    }
+    arrow(0, 0) = 20.0;
+    const Candidates candidates(arrow);
+    SparseLu lu;
+    lu.factor(n, candidates.list);
+    CHECK(lu.factor_entries() == 2 * (n - 1));
+}

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "../random.h"
+#include "restraint/optimize/certificate.h"
+#include "restraint/optimize/simplex.h"
+
+/// Linear programs for the tests of the simplex method: to write by hand, and random ones.
+namespace restraint::optimize {
+
+/// lower <= coefficients . x <= upper, one coefficient a variable.
+inline void add_row(Problem& problem, const Vector& coefficients, double lower, double upper) {
+    problem.rows.begin_row();
+    for (std::size_t j = 0; j < coefficients.size(); ++j)
+        if (coefficients[j] != 0.0) problem.rows.append(j, coefficients[j]);
+    problem.row_lower.push_back(lower);
+    problem.row_upper.push_back(upper);
+}
+
+/// Variables >= 0, no rows yet.
+inline Problem with_cost(const Vector& cost) {
+    Problem problem = unconstrained(cost.size());
+    problem.cost = cost;
+    problem.lower = Vector(cost.size(), 0.0);
+    return problem;
+}
+
+/// The largest residual of the proof that belongs to the status; 1 if there is none.
+inline double proof_residual(const Problem& problem, const Solution& solution) {
+    if (solution.status == Status::optimal) return kkt_residuals(problem, solution).worst();
+    if (solution.status == Status::infeasible)
+        return farkas_residual(problem, solution.farkas_rows, solution.farkas_bounds);
+    if (solution.status == Status::unbounded) return ray_residual(problem, solution.x, solution.ray);
+    return 1.0;
+}
+
+/// Coefficients of a kind: any real number, a small integer, over a range of 2^20, or 1 and -1.
+inline double random_coefficient(Random& random, std::size_t kind) {
+    if (kind == 0) return random.uniform(-1.0, 1.0);
+    if (kind == 1) return static_cast<double>(random.index(5)) - 2.0;
+    const double sign = random.chance(0.5) ? 1.0 : -1.0;
+    if (kind == 2) {
+        const double mantissa = random.uniform(1.0, 2.0);
+        return sign * std::ldexp(mantissa, static_cast<int>(random.index(20)) - 10);
+    }
+    return sign;
+}
+
+struct KnownProgram {
+    Problem problem;
+    double optimum = 0.0;
+};
+
+/// A program around a chosen optimum: x, y and z are drawn, then sides so that they fit x and are active
+/// where y and z are not 0, then c = A'y + z. Every fourth row comes twice; where `degenerate`, many active
+/// sides have no multiplier.
+inline KnownProgram program_with_known_optimum(Random& random, bool degenerate) {
+    const std::size_t n = 2 + random.index(30), m = 1 + random.index(30), kind = random.index(4);
+    const double density = random.uniform(0.05, 1.0);
+    KnownProgram known{unconstrained(n), 0.0};
+    Problem& p = known.problem;
+    Vector x(n);
+    for (double& entry : x)
+        if (random.chance(0.7))
+            entry = kind % 2 == 0 ? random.uniform(-3.0, 3.0) : static_cast<double>(random.index(7)) - 3.0;
+    const auto weight = [&] { return degenerate && random.chance(0.5) ? 0.0 : random.uniform(0.0, 1.0); };
+    for (std::size_t i = 0; i < m; ++i) {
+        Vector row(n);
+        for (double& entry : row)
+            if (random.chance(density)) entry = random_coefficient(random, kind);
+        const double at = dot(row, x);
+        double lower = -infinity, upper = infinity, y = 0.0;
+        switch (random.index(5)) {
+            case 0:
+                lower = upper = at, y = random.uniform(-1.0, 1.0);
+                break;
+            case 1:
+                lower = at, y = weight();
+                break;
+            case 2:
+                upper = at, y = -weight();
+                break;
+            case 3:
+                lower = at - 1.0, upper = at + random.uniform(0.1, 1.0);
+                break;
+            default:
+                lower = at, upper = at + 1.0, y = weight();
+        }
+        add_row(p, row, lower, upper);
+        if (random.index(4) == 0) add_row(p, 4.0 * row, 4.0 * lower, 4.0 * upper);
+        p.cost += y * row;
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+        double z = 0.0;
+        switch (random.index(5)) {
+            case 0:
+                p.lower[j] = x[j], z = weight();
+                break;
+            case 1:
+                p.upper[j] = x[j], z = -weight();
+                break;
+            case 2:
+                p.lower[j] = x[j] - 1.0, p.upper[j] = x[j] + 1.0;
+                break;
+            case 3:
+                p.lower[j] = p.upper[j] = x[j], z = random.uniform(-1.0, 1.0);
+                break;
+            default:
+                break;
+        }
+        p.cost[j] += z;
+    }
+    known.optimum = dot(p.cost, x);
+    return known;
+}
+
+/// The same program in other units: variable j in units of units[j], row i in units of row_units[i].
+inline Problem in_units(const Problem& problem, const Vector& units, const Vector& row_units) {
+    Problem p = unconstrained(problem.variables());
+    p.constant = problem.constant;
+    for (std::size_t j = 0; j < units.size(); ++j) {
+        p.cost[j] = problem.cost[j] * units[j];
+        p.lower[j] = problem.lower[j] / units[j];
+        p.upper[j] = problem.upper[j] / units[j];
+    }
+    for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
+        const SparseRows::Row row = problem.rows.row(i);
+        p.rows.begin_row();
+        for (std::size_t k = 0; k < row.size(); ++k)
+            p.rows.append(row.columns[k], row.values[k] * units[row.columns[k]] * row_units[i]);
+        p.row_lower.push_back(problem.row_lower[i] * row_units[i]);
+        p.row_upper.push_back(problem.row_upper[i] * row_units[i]);
+    }
+    return p;
+}
+
+}  // namespace restraint::optimize
