@@ -60,6 +60,13 @@ doctest:
 bench: $(BENCHES)  ## measure speed and memory, and print them
 	@for bench in $(BENCHES); do $$bench || exit 1; done
 
+.PHONY: collections
+collections: $(BUILD)/collections  ## solve the problems of DIR=..., folders with an index.tsv, and count
+	@$(BUILD)/collections $(DIR)
+
+$(BUILD)/collections: $(call object,tests/collections/collections.cpp) $(LIBRARY)
+	$(CXX) $(CXXFLAGS) $^ -o $@
+
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: sanitize
 sanitize:  ## all tests under the address and undefined-behaviour sanitizers
