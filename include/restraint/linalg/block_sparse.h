@@ -32,6 +32,9 @@ class BlockSparse {
     /// block reaches beyond the matrix.
     std::size_t add_block(std::size_t i, std::size_t j, std::size_t ilength, std::size_t jlength);
 
+    /// Adds rows of zeros at the bottom: a constraint may join a model at any time.
+    void add_rows(std::size_t rows) { rows_ += rows; }
+
     std::span<const Block> blocks() const { return blocks_; }
 
     /// The ilength x jlength entries of block k, row by row.
