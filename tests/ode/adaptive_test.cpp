@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "../claims.h"
 #include "restraint/ode/adaptive.h"
 
 using namespace restraint;
@@ -20,9 +21,11 @@ TEST_CASE("an error of 1e-8 where 1e-4 is allowed: the step can grow to 100 h [P
 }
 
 TEST_CASE("an error of 1e-3 where 1e-4 is allowed: the step must shrink to .316 h [PBM-B-shrink]") {
+    // [claim CL-B-04]
     const double h_new = suggested_step(1.0, 1e-3, 1e-4, euler.order);
     CHECK(h_new == doctest::Approx(std::sqrt(0.1)).epsilon(1e-14));
     CHECK(std::abs(h_new - 0.316) < 5e-4);  // as printed
+    measured("CL-B-04", std::to_string(suggested_step(1.0, 1e-8, 1e-4, 1)) + " and " + std::to_string(h_new));
 }
 
 TEST_CASE("for order p the root is p + 1: the suggested step really has the error asked for [PBM-B-adapt]") {
@@ -36,9 +39,8 @@ TEST_CASE("for order p the root is p + 1: the suggested step really has the erro
     }
 }
 
-TEST_CASE(
-    "|xa - xb| is the error of the two half steps; that of the full Euler step is twice as large "
-    "[PBM-B-err]") {
+TEST_CASE("|xa - xb| is the error of the two half steps; that of the full Euler step is twice as large") {
+    // [PBM-B-err, claim CL-B-05, erratum B02]
     const double h = 1e-3, exact = std::exp(h);
     const DoubledStep step = doubled_step(euler, growth, {1.0}, 0.0, h);
     const double error_a = std::abs(euler_step(growth, {1.0}, 0.0, h)[0] - exact);
@@ -46,6 +48,8 @@ TEST_CASE(
     CHECK(error_a / step.error ==
           doctest::Approx(2.0).epsilon(2 * h));  // the next term of the series is O(h)
     CHECK(error_b / step.error == doctest::Approx(1.0).epsilon(2 * h));
+    measured("CL-B-05", "error over estimate: full step " + std::to_string(error_a / step.error) +
+                            ", half steps " + std::to_string(error_b / step.error));
 }
 
 TEST_CASE("adaptive steps end exactly at t1, with an error of the order of the tolerance") {

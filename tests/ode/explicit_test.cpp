@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../claims.h"
 #include "restraint/ode/explicit.h"
 
 using namespace restraint;
@@ -35,6 +36,7 @@ const std::vector<ExplicitMethod> all_methods{euler, midpoint, rk4};
 }  // namespace
 
 TEST_CASE("Euler on a circle: every step multiplies the radius by sqrt(1 + h^2 w^2) [PBM-B-circle]") {
+    // [claim CL-B-01]
     // The step goes along the tangent, so the new radius is the hypotenuse of 1 and h w. With h w = 0.1 the
     // factor is sqrt(1.01) = 1.004987562..., and after 100 steps (1.01)^50 = 1.6446318...
     const double w = 2.5, h = 0.04;
@@ -46,6 +48,7 @@ TEST_CASE("Euler on a circle: every step multiplies the radius by sqrt(1 + h^2 w
         CHECK(std::abs(norm(x) - expected) <= 4 * eps * n * expected);  // a few roundings a step
     }
     CHECK(norm(x) == doctest::Approx(1.644632).epsilon(1e-6));
+    measured("CL-B-01", "radius after 100 steps " + std::to_string(norm(x)));
 }
 
 TEST_CASE("a smaller step slows the spiral of Euler's method but never stops it [PBM-B-circle]") {
@@ -58,9 +61,8 @@ TEST_CASE("a smaller step slows the spiral of Euler's method but never stops it 
     }
 }
 
-TEST_CASE(
-    "Euler on x' = -k x: h = 1/k is the end of smooth decay, h = 2/k the edge of stability "
-    "[PBM-B-stab, PBM-D-stab, PBM-SD-limit]") {
+TEST_CASE("Euler on x' = -k x: h = 1/k is the end of smooth decay, h = 2/k the edge of stability") {
+    // [PBM-B-stab, PBM-D-stab, PBM-SD-limit, claim CL-B-02]
     // x_{n+1} = (1 - h k) x_n; k and h are powers of two times small integers, so every product is exact.
     const double k = 8.0;
     const auto after_one_step = [&](double hk) { return euler_step(decay(k), {1.0}, 0.0, hk / k)[0]; };
@@ -97,24 +99,25 @@ TEST_CASE("orders on an autonomous equation: Euler 1, midpoint 2, Runge-Kutta 4 
     }
 }
 
-TEST_CASE(
-    "orders on a time-dependent equation: Euler 1, midpoint 2, Runge-Kutta 4 [PBM-B-euler, "
-    "PBM-B-midpoint, PBM-B-rk4]") {
+TEST_CASE("orders on a time-dependent equation: Euler 1, midpoint 2, Runge-Kutta 4") {
+    // [PBM-B-euler, PBM-B-midpoint, PBM-B-rk4, claim CL-B-03, erratum B03]
     // x' = -x + sin 3t, x(0) = 1: x = 1.3 exp(-t) + (sin 3t - 3 cos 3t) / 10. The errors at t = 1 are
     // already close to their leading terms with 160 steps.
     const Derivative f = [](const Vector& x, double t) { return Vector{-x[0] + std::sin(3 * t)}; };
     const double t1 = 1.0;
     const Vector exact{1.3 * std::exp(-t1) + (std::sin(3 * t1) - 3 * std::cos(3 * t1)) / 10};
+    std::string orders;
     for (const ExplicitMethod& method : all_methods) {
         CAPTURE(method.name);
         const double order = measured_order(method, f, {1.0}, 0.0, t1, exact, 160);
         CHECK(std::abs(order - method.order) <= 0.1);
+        orders += " " + std::to_string(order);
     }
+    measured("CL-B-03", "orders" + orders);
 }
 
-TEST_CASE(
-    "the midpoint is at x + dx/2 and t + dt/2; figure 5 halves too much and converges to nothing "
-    "[PBM-B-fig5, PBM-SB-mid]") {
+TEST_CASE("the midpoint is at x + dx/2 and t + dt/2; figure 5 halves too much and converges to nothing") {
+    // [PBM-B-fig5, PBM-SB-mid, erratum B01]
     // x' = -x + t on [1, 2] with x(1) = 1: x = t - 1 + exp(1 - t), so x(2) = 1 + 1/e.
     const Derivative f = [](const Vector& x, double t) { return Vector{-x[0] + t}; };
     const ExplicitMethod printed{"as printed", 0, 2,
@@ -132,6 +135,7 @@ TEST_CASE(
 }
 
 TEST_CASE("without the time shift the midpoint method is of order 1 only [PBM-B-midpoint]") {
+    // [erratum B03]
     // x' = 3 t^2: x(1) = 1. The printed formula omits the time; read as t0, the error only halves.
     const Derivative f = [](const Vector&, double t) { return Vector{3 * t * t}; };
     const ExplicitMethod printed{"no time shift", 1, 2,
@@ -154,6 +158,7 @@ TEST_CASE("a method of order p is exact where x(t) is a polynomial of degree p [
 }
 
 TEST_CASE("Runge-Kutta stays stable to h k = 2.785, hardly further than Euler [PBM-D-stab]") {
+    // [claim CL-D-05]
     // One step multiplies by R(z) = 1 + z + z^2/2 + z^3/6 + z^4/24, z = -h k; |R| = 1 at z = -2.78529...
     const auto factor = [](double hk) { return rk4_step(decay(1.0), {1.0}, 0.0, hk)[0]; };
     CHECK(std::abs(factor(2.785)) < 1.0);
@@ -176,6 +181,7 @@ TEST_CASE("for the same work, Runge-Kutta beats midpoint beats Euler [PBM-SB-hin
 }
 
 TEST_CASE("the number of evaluations for a given error falls with the order [PBM-B-eulererr]") {
+    // [claim CL-B-06]
     // Until the error after one radian of the circle is below 1e-6; the steps are doubled each time.
     const Vector exact{std::cos(1.0), std::sin(1.0)};
     const auto work = [&](const ExplicitMethod& method) {
@@ -189,6 +195,9 @@ TEST_CASE("the number of evaluations for a given error falls with the order [PBM
     CHECK(work(euler) >= 400'000);
     CHECK(work(midpoint) <= 2048);
     CHECK(work(rk4) <= 64);
+    measured("CL-B-06", "evaluations for 1e-6 (steps doubled): Euler " + std::to_string(work(euler)) +
+                            ", midpoint " + std::to_string(work(midpoint)) + ", Runge-Kutta " +
+                            std::to_string(work(rk4)));
 }
 
 TEST_CASE("any model runs under any solver through the interface [PBM-B-interface, PBM-SB-code]") {

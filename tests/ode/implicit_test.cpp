@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../claims.h"
 #include "../random.h"
 #include "restraint/ode/implicit.h"
 
@@ -60,6 +61,7 @@ Vector random_vector(std::size_t n, Random& random) {
 }  // namespace
 
 TEST_CASE("implicit Euler on x' = -k x divides by 1 + h k [PBM-SD-impk, PBM-SD-step]") {
+    // [erratum SD01, erratum SD02]
     // k = 5, h = 0.1, x = 1: 1/1.5, an increment of -1/3. The slide's formula, which has lost the h before
     // df/dx, would give h f / (1 - df/dx) = -0.5 / 6 = -1/12.   [PBM-SD-lin]
     const FirstOrder decay{[](const Vector& x, double) { return -5.0 * x; },
@@ -70,9 +72,8 @@ TEST_CASE("implicit Euler on x' = -k x divides by 1 + h k [PBM-SD-impk, PBM-SD-s
     CHECK((*x)[0] - 1.0 == doctest::Approx(-1.0 / 3).epsilon(1e-14));
 }
 
-TEST_CASE(
-    "the stiff particle: both coordinates shrink by their own factor, at any step [PBM-D-exdX, "
-    "PBM-D-3.2]") {
+TEST_CASE("the stiff particle: both coordinates shrink by their own factor, at any step") {
+    // [PBM-D-exdX, PBM-D-3.2]
     const double k = 1e4;
     for (const double h : {1e-6, 1e-3, 1.0, 1e3}) {
         CAPTURE(h);
@@ -85,15 +86,15 @@ TEST_CASE(
 }
 
 TEST_CASE("as h grows the implicit step goes to rest in a single step [PBM-D-limit]") {
+    // [claim CL-D-01]
     const auto x = implicit_euler_step(stiff_particle(1e4), {1.0, 1.0}, 0.0, 1e9);
     REQUIRE(x);
     CHECK((*x)[0] == doctest::Approx(1e-9).epsilon(1e-6));  // 1 - 1e9/(1e9 + 1), with 16 digits
     CHECK(std::abs((*x)[1]) <= 2e-13);                      // 1e-13
 }
 
-TEST_CASE(
-    "stiffness stalls the slow coordinate: 3633 explicit steps, 10 implicit ones [PBM-D-eul2, "
-    "PBM-D-2.1]") {
+TEST_CASE("stiffness stalls the slow coordinate: 3633 explicit steps, 10 implicit ones") {
+    // [PBM-D-eul2, PBM-D-2.1, claim CL-D-03]
     // k = 1000. Explicit Euler must keep h < 2/k; with h = 1.9/k, x shrinks by 1 - 0.0019 a step, and
     // log(1e-3) / log(0.9981) = 3632.2. Implicit Euler with h = 1 halves x: 2^-10 < 1e-3.
     const double k = 1000.0;
@@ -104,11 +105,12 @@ TEST_CASE(
         x = *implicit_euler_step(stiff_particle(k), x, 0.0, 1.0);
     CHECK(explicit_steps == 3633);
     CHECK(implicit_steps == 10);
+    measured("CL-D-03", std::to_string(explicit_steps) + " explicit, " + std::to_string(implicit_steps) +
+                            " implicit steps");
 }
 
-TEST_CASE(
-    "a penalty that holds a particle within eps of a line allows only steps that move it by about eps "
-    "[PBM-SD-penalty]") {
+TEST_CASE("a penalty that holds a particle on a line allows only steps of about its tolerance") {
+    // [PBM-SD-penalty, claim CL-D-06]
     // f_max pulls it off, -k y pulls it back, in a world where force is velocity: it rests at y = f_max / k.
     // So k = f_max / eps, and stability asks for h <= 2/k = 2 eps / f_max: pulled with f_max along the line
     // it moves by h f_max <= 2 eps a step.
@@ -140,6 +142,7 @@ TEST_CASE("implicit Euler is of order 1, on autonomous and on time-dependent equ
 }
 
 TEST_CASE("the n x n system makes the same step as backward Euler on 2n [PBM-D-4.5, PBM-D-4.6, PBM-D-4.2]") {
+    // [claim CL-D-02]
     // By hand, for a damped oscillator (m = 1.3, k = 40, d = 0.7, h = 0.2, x = 1, v = -0.5):
     // f = (-40 + 0.35) / 1.3 = -30.5, df/dx = -40/1.3, df/dv = -0.7/1.3;
     // dv = 0.2 (-30.5 + 0.2 * 40/1.3 * 0.5) / (1 + 0.2 * 0.7/1.3 + 0.04 * 40/1.3) = -2.345394737.
@@ -152,6 +155,7 @@ TEST_CASE("the n x n system makes the same step as backward Euler on 2n [PBM-D-4
     const auto end = implicit_euler_step(oscillator, {{1.0}, {-0.5}}, 0.0, 0.2);
     REQUIRE(end);
     CHECK(end->v[0] + 0.5 == doctest::Approx(-2.345394737).epsilon(1e-9));
+    measured("CL-D-02", "dv = " + std::to_string(end->v[0] + 0.5));
 
     Random random(7);  // seed 7
     for (const std::size_t n : {1u, 2u, 5u, 12u}) {
@@ -174,6 +178,7 @@ TEST_CASE("the n x n system makes the same step as backward Euler on 2n [PBM-D-4
 }
 
 TEST_CASE("a force that depends on time enters with h df/dt; the notes have lost the h [PBM-D-4.6]") {
+    // [claim CL-D-07, erratum D01]
     // x'' = t from t0 = 2, h = 0.25. Backward Euler: dv = h (t0 + h) = 0.5625. As printed, h (t0 + 1) = 0.75.
     const SecondOrder ramp{[](const Vector&, const Vector&, double t) { return Vector{t}; },
                            [](const Vector&, const Vector&, double) { return Matrix{{0.0}}; },
@@ -182,10 +187,12 @@ TEST_CASE("a force that depends on time enters with h df/dt; the notes have lost
     const auto end = implicit_euler_step(ramp, {{0.0}, {0.0}}, 2.0, 0.25);
     REQUIRE(end);
     CHECK(end->v[0] == 0.5625);
+    measured("CL-D-07", "dv = " + std::to_string(end->v[0]));
     CHECK(end->x[0] == 0.25 * 0.5625);  // [PBM-D-dx]
 }
 
 TEST_CASE("f is an acceleration: a force is divided by the mass [PBM-D-4.1]") {
+    // [erratum D02]
     // m = 2, F = -k x with k = 10, h = 1, x = 1, v = 0: (m + h^2 k) dv = -h k x, dv = -10/12. With the force
     // in place of the acceleration it would be -10/11.
     const double m = 2.0, k = 10.0;

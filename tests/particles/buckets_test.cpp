@@ -56,6 +56,7 @@ TEST_CASE("the number of distances grows in proportion to the number of particle
 }
 
 TEST_CASE("buckets and all pairs give the same forces, to rounding [PBM-C-buckets]") {
+    // [claim CL-C-04]
     Random random(4);  // seed 4
     ParticleSystem with_buckets, with_all_pairs;
     for (const Vec3 x : cloud(500, random)) {

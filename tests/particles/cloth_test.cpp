@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../claims.h"
 #include "../random.h"
 #include "restraint/ode/stepper.h"
 #include "restraint/particles/cloth.h"
@@ -42,6 +43,7 @@ ClothTriangle triangle(Vec2 a, Vec2 b, Vec2 c) {
 }  // namespace
 
 TEST_CASE("T takes the pattern's triangle to its place in space [PBM-SE-T]") {
+    // [erratum SE02]
     // (1,1), (3,1), (1,4) is moved by x -> (2x + y, 3y - x, x): T(u) = (2, -1, 1), T(v) = (1, 3, 0).
     const auto map = [](Vec2 p) { return Vec3{2 * p.x + p.y + 7, 3 * p.y - p.x, p.x - 2}; };
     const ClothTriangle t = triangle({1, 1}, {3, 1}, {1, 4});
@@ -55,6 +57,7 @@ TEST_CASE("T takes the pattern's triangle to its place in space [PBM-SE-T]") {
 }
 
 TEST_CASE("the shear angle is pi/2 - theta with unit threads [PBM-SE-trith, PBM-SE-theta]") {
+    // [erratum SE03]
     // T(u) = (2, 0), T(v) = (1, 1): theta = 45 degrees. Without dividing by the lengths: acos(2), which is
     // nan.
     const ClothTriangle t = triangle({0, 0}, {1, 0}, {0, 1});
@@ -63,9 +66,8 @@ TEST_CASE("the shear angle is pi/2 - theta with unit threads [PBM-SE-trith, PBM-
     CHECK(shear_angle(t, {Vec3{}, Vec3{1, 0, 0}, Vec3{-1, 1, 0}}) == doctest::Approx(-pi / 4).epsilon(1e-15));
 }
 
-TEST_CASE(
-    "cloth at rest has no shear energy, and shearing raises it; with theta itself it would fall "
-    "[PBM-SE-Eshear, PBM-SE-triEsh]") {
+TEST_CASE("cloth at rest has no shear energy, and shearing raises it; with theta itself it would fall") {
+    // [PBM-SE-Eshear, PBM-SE-triEsh, erratum SE01]
     const ClothMaterial only_shear{.stretch_warp = 0, .stretch_weft = 0, .shear = 6.0, .bend = 0};
     const auto sheared = [](double amount) {
         return [amount](Vec2 p) { return Vec3{p.x + amount * p.y, p.y, 0}; };
@@ -78,9 +80,8 @@ TEST_CASE(
     CHECK(when_sheared * when_sheared < at_rest * at_rest);
 }
 
-TEST_CASE(
-    "stretch energy, by hand, the same for every sampling; warp and weft apart [PBM-SE-Estr, "
-    "PBM-SE-triEs]") {
+TEST_CASE("stretch energy, by hand, the same for every sampling; warp and weft apart") {
+    // [PBM-SE-Estr, PBM-SE-triEs]
     // 1.5 m x 1 m, drawn to 1.2 along u and 0.9 along v: E = 1/2 (50 0.2^2 + 20 0.1^2) 1.5 = 1.65 J.
     const ClothMaterial material{.stretch_warp = 50, .stretch_weft = 20, .shear = 5, .bend = 1};
     for (const std::size_t n : {1u, 3u, 8u}) {
@@ -91,9 +92,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
-    "rolled up along the warp or the weft, the bend energy is that of a cylinder [PBM-SE-Ebend, "
-    "PBM-SE-kappa, PBM-SE-triEb]") {
+TEST_CASE("rolled up along the warp or the weft, the bend energy is that of a cylinder") {
+    // [PBM-SE-Ebend, PBM-SE-kappa, PBM-SE-triEb]
     // A cylinder of radius R has kappa = 1/R in one direction: E = 1/2 k A / R^2.
     const double radius = 0.6, k = 2.0;
     const ClothMaterial only_bend{.stretch_warp = 0, .stretch_weft = 0, .shear = 0, .bend = k};
@@ -120,9 +120,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
-    "the forces of cloth are minus the gradient of its energies [PBM-SE-triEs, PBM-SE-triEsh, "
-    "PBM-SE-triEb]") {
+TEST_CASE("the forces of cloth are minus the gradient of its energies") {
+    // [PBM-SE-triEs, PBM-SE-triEsh, PBM-SE-triEb]
     Random random(17);  // seed 17
     const auto crumpled = [&](Vec2 p) {
         const double dx = random.uniform(-0.1, 0.1), dy = random.uniform(-0.1, 0.1),
@@ -184,6 +183,7 @@ TEST_CASE("the matrices of a flat, stretched cloth are exact in the plane; dampi
 }
 
 TEST_CASE("warp and weft are special: the same pull stretches cloth more along the bias [PBM-SE-Su]") {
+    // [claim CL-SE-05]
     // A square patch hung between two clamped sides, pulled apart with the same force, threads along the pull
     // or at 45 degrees to it. Shear is much softer than stretch.
     const auto elongation = [](bool bias) {
@@ -220,11 +220,12 @@ TEST_CASE("warp and weft are special: the same pull stretches cloth more along t
     const double along = elongation(false), on_the_bias = elongation(true);
     CHECK(along == doctest::Approx(0.07).epsilon(0.02));  // 7 N over 100 N/m and 1 m
     CHECK(on_the_bias > 2 * along);
+    measured("CL-SE-05",
+             "elongation on the bias over along the thread " + std::to_string(on_the_bias / along));
 }
 
-TEST_CASE(
-    "a hanging cloth by implicit Euler, at a step where explicit Euler blows up [PBM-D-4.5, "
-    "PBM-SD-cg]") {
+TEST_CASE("a hanging cloth by implicit Euler, at a step where explicit Euler blows up") {
+    // [PBM-D-4.5, PBM-SD-cg]
     const auto hang = [](bool implicit) {
         Sheet sheet = make_sheet(10, 10, 1.0, 1.0,
                                  {.density = 0.2,
@@ -259,6 +260,7 @@ TEST_CASE(
 }
 
 TEST_CASE("even four triangles are overconstrained: 24 rest quantities on 15 coordinates [PBM-SE-overc]") {
+    // [claim CL-SE-04]
     // A pyramid without its base: 4 triangles around a tip. Rest angles: 3 in each triangle and one at each
     // of the 4 inner edges; rest lengths: 4 inner and 4 outer edges.
     const ClothPattern pattern{{{0, 0}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}},

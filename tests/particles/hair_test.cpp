@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../claims.h"
 #include "restraint/ode/stepper.h"
 #include "restraint/particles/forces.h"
 #include "restraint/particles/hair.h"
@@ -22,9 +23,8 @@ void deform(ParticleSystem& system, Place place) {
 
 }  // namespace
 
-TEST_CASE(
-    "stretched to twice its length a hair has the same energy however it is cut "
-    "[PBM-SE-str, PBM-SE-str100, PBM-SE-kn]") {
+TEST_CASE("stretched to twice its length a hair has the same energy however it is cut") {
+    // [PBM-SE-str, PBM-SE-str100, PBM-SE-kn]
     // Length 2 m, stretch constant S: E = 1/2 S L = S; the notes' numbers are k = 3 n, that is S = k_i l_i
     // = 6.
     for (const std::size_t n : {1u, 4u, 64u}) {
@@ -34,6 +34,8 @@ TEST_CASE(
         CHECK(std::abs(system.potential_energy()) <= 1e-28);
         deform(system, [](Vec3 x) { return 2 * x; });
         CHECK(system.potential_energy() == doctest::Approx(6.0).epsilon(1e-13));
+        measured("CL-SE-01",
+                 "n = " + std::to_string(n) + ": " + std::to_string(system.potential_energy()) + " J");
     }
     // Cut into unlike pieces too.
     ParticleSystem system;
@@ -42,9 +44,8 @@ TEST_CASE(
     CHECK(system.potential_energy() == doctest::Approx(6.0).epsilon(1e-13));
 }
 
-TEST_CASE(
-    "bent to a circle a hair has the same energy however it is cut [PBM-SE-circ, PBM-SE-kn2, "
-    "PBM-SE-ang]") {
+TEST_CASE("bent to a circle a hair has the same energy however it is cut") {
+    // [PBM-SE-circ, PBM-SE-kn2, PBM-SE-ang, claim CL-SE-01]
     // In the notes' units: n joints of stiffness k = 3 n around a closed circle, E = 1/2 3n n (2 pi / n)^2 =
     // 6 pi^2 = 59.2176. Here an open hair of length L = 2 pi R, and E = 1/2 B L / R^2 = B pi / R; the two end
     // joints are missing, 1/n of it.
@@ -76,6 +77,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a finer hair is a stiffer system: its fastest mode grows as the number of pieces [PBM-SE-kn]") {
+    // [claim CL-SE-02]
     // Chain with k_i = S/l and m_i = rho l: w_max = 2 sqrt(k/m) = 2/l sqrt(S/rho), up to the ends. So the
     // longest stable step shrinks as 1/n: with n = 10 Runge-Kutta takes h = 2.8/w, with n = 40 not even half.
     const auto stable = [](std::size_t n, double h) {
@@ -97,9 +99,8 @@ TEST_CASE("a finer hair is a stiffer system: its fastest mode grows as the numbe
     CHECK_FALSE(stable(40, 2.6 / w_10));
 }
 
-TEST_CASE(
-    "springs to the second neighbour resist bending but stretching too; angular ones only bending "
-    "[PBM-SE-lin]") {
+TEST_CASE("springs to the second neighbour resist bending but stretching too; angular ones only bending") {
+    // [PBM-SE-lin, claim CL-SE-03]
     const auto stretched_energy = [](int kind) {
         ParticleSystem system;
         const auto hair = add_hair(system, straight_line({0, 0, 0}, {1, 0, 0}, 10),

@@ -34,9 +34,8 @@ Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3
 
 }  // namespace
 
-TEST_CASE(
-    "the state is x and v of each particle in turn, 6 numbers each [PBM-C-dims, PBM-C-getstate, "
-    "PBM-C-setstate]") {
+TEST_CASE("the state is x and v of each particle in turn, 6 numbers each") {
+    // [PBM-C-dims, PBM-C-getstate, PBM-C-setstate]
     ParticleSystem system;
     system.add_particle(2.0, {1, 2, 3}, {4, 5, 6});
     system.add_particle(3.0, {7, 8, 9}, {10, 11, 12});
@@ -50,6 +49,7 @@ TEST_CASE(
 }
 
 TEST_CASE("each particle's force is divided by its own mass [PBM-C-deriv, PBM-C-newton]") {
+    // [erratum C03]
     // Drag 3 on a particle of 2 kg at (4, 5, 6) m/s: f = (-12, -15, -18), vdot = (-6, -7.5, -9). Gravity adds
     // (0, 0, -10) whatever the mass.
     ParticleSystem system;
@@ -77,6 +77,7 @@ TEST_CASE("the force of a damped spring, by hand [PBM-C-1, PBM-C-ldot, PBM-SC-sp
 }
 
 TEST_CASE("springs, damped or not, move no centre of mass; drag does [PBM-C-1, PBM-C-drag]") {
+    // [claim CL-C-02]
     Random random(11);  // seed 11
     ParticleSystem system = random_system(4, random);
     for (std::size_t i = 0; i < 4; ++i)
@@ -161,9 +162,8 @@ TEST_CASE("a straight chain feels no angular force, and a bent one no torque as 
     CHECK(norm(torque) <= 100 * eps);
 }
 
-TEST_CASE(
-    "controlled particles follow their script, at the right velocity, whatever the forces "
-    "[PBM-C-controlled]") {
+TEST_CASE("controlled particles follow their script, at the right velocity, whatever the forces") {
+    // [PBM-C-controlled, claim CL-C-05]
     ParticleSystem system;
     const std::size_t motor = system.add_particle(1.0, {9, 9, 9});
     const std::size_t load = system.add_particle(2.0, {3, 0, 0});
@@ -206,9 +206,8 @@ TEST_CASE("a nailed particle stays, a released one falls") {
     CHECK(system.particles[0].v.y == doctest::Approx(-10.0).epsilon(1e-14));
 }
 
-TEST_CASE(
-    "a hand that jumps: the mouse spring makes a bounded force and the motion stays finite "
-    "[PBM-C-mousespring]") {
+TEST_CASE("a hand that jumps: the mouse spring makes a bounded force and the motion stays finite") {
+    // [PBM-C-mousespring, claim CL-C-06]
     // A bob hangs on a stiff spring from a nail; the hand jumps by 10 m in one frame. Through the mouse
     // spring the bob feels at most k times the jump; set to the hand's position, it would stretch the stiff
     // spring by 10 m, 20 times the force.
@@ -235,9 +234,8 @@ TEST_CASE(
     CHECK(norm(system.particles[bob].x - system.particles[nail].x) < 2.0);
 }
 
-TEST_CASE(
-    "a behaviour function of coincidence is a damped spring of length zero [PBM-C-ex1force, "
-    "PBM-C-ex1grad, PBM-C-ex1cdot]") {
+TEST_CASE("a behaviour function of coincidence is a damped spring of length zero") {
+    // [PBM-C-ex1force, PBM-C-ex1grad, PBM-C-ex1cdot]
     ParticleSystem system;
     system.add_particle(1.0, {3, 4, 0}, {1, 2, 7});
     system.add_particle(2.0, {1, 1, 1}, {0, 0, 7});
@@ -250,9 +248,8 @@ TEST_CASE(
     CHECK(all_finite(system.applied_forces()));
 }
 
-TEST_CASE(
-    "the behaviour function |l| - r is the damped spring of equation 1 [PBM-C-ex2C, PBM-C-ex2grad, "
-    "PBM-C-ex2cdot, PBM-C-2]") {
+TEST_CASE("the behaviour function |l| - r is the damped spring of equation 1") {
+    // [PBM-C-ex2C, PBM-C-ex2grad, PBM-C-ex2cdot, PBM-C-2, claim CL-C-01]
     Random random(23);  // seed 23
     for (int run = 0; run < 20; ++run) {
         CAPTURE(run);
@@ -266,9 +263,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
-    "any behaviour function becomes a force: three particles that should span an area "
-    "[PBM-C-energy, PBM-C-egrad, PBM-C-2]") {
+TEST_CASE("any behaviour function becomes a force: three particles that should span an area") {
+    // [PBM-C-energy, PBM-C-egrad, PBM-C-2]
     // C = (b - a) x (c - a) - A z, a vector. At rest the area vector is A z, by whatever triangle.
     const double area = 0.8;
     ParticleSystem system;
@@ -295,6 +291,7 @@ TEST_CASE(
 }
 
 TEST_CASE("accuracy by stiffness fails: the sag is f/k, and a stiffer spring makes Euler's method explode") {
+    // [claim CL-C-07]
     // m = 1 under 1 N on a damped spring: it rests 1/k off. Euler with h = 1e-3 and damping k_d needs
     // h < k_d / k (roughly): k = 100 rests, k = 1e6 is off to Neptune.
     const auto after_10_s = [](double k) {
@@ -315,6 +312,7 @@ TEST_CASE("accuracy by stiffness fails: the sag is f/k, and a stiffer spring mak
 }
 
 TEST_CASE("a little drag on every particle makes a lattice stable at longer steps [PBM-C-drag]") {
+    // [claim CL-C-03]
     // A chain of 5 masses between two nails under Euler's method: without damping it grows at every step
     // size; with drag k_d a mode of frequency w is stable for h < k_d / (m w^2).
     const auto grows = [](double k_d, double h) {

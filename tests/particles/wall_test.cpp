@@ -24,6 +24,7 @@ ParticleSystem over_floor(double mass, Vec3 x, Vec3 v, double restitution, doubl
 }  // namespace
 
 TEST_CASE("the normal part of a vector is (N.x) N, not (N.x) x [PBM-C-normal, PBM-C-tangent, PBM-SC-VN]") {
+    // [erratum C01]
     const Vec3 x{3, 0, 2}, n{0, 0, 1};
     CHECK(normal_part(x, n) == Vec3{0, 0, 2});
     CHECK(tangential_part(x, n) == Vec3{3, 0, 0});
@@ -39,6 +40,7 @@ TEST_CASE("which side: (X - P).N is positive where particles may be [PBM-C-detec
 }
 
 TEST_CASE("the wall cancels the force that pushes into it, and no other [PBM-C-contact, PBM-SC-force]") {
+    // [claim CL-C-09, erratum C02]
     const Wall floor = make_wall({}, {0, 0, 1});
     const auto total = [&](Vec3 f) { return f + floor.contact_force(f, {}); };
     CHECK(total({4, 0, -10}) == Vec3{4, 0, 0});
@@ -48,9 +50,8 @@ TEST_CASE("the wall cancels the force that pushes into it, and no other [PBM-C-c
     CHECK(f + -dot(floor.normal, f) * f == Vec3{44, 0, -110});
 }
 
-TEST_CASE(
-    "a bounce reverses the normal velocity times r and keeps the tangential [PBM-C-bounce, "
-    "PBM-SC-resp]") {
+TEST_CASE("a bounce reverses the normal velocity times r and keeps the tangential") {
+    // [PBM-C-bounce, PBM-SC-resp]
     const Wall wall = make_wall({}, {0, 1, 0}, 0.9);
     CHECK(norm(wall.bounced({3, -2, 1}) - Vec3{3, 1.8, 1}) <= 1e-15);
     CHECK(wall.collides({0, 1e-9, 0}, {3, -2, 1}));
@@ -60,9 +61,8 @@ TEST_CASE(
     CHECK_FALSE(wall.in_contact({5, 0, 0}, {3, -2, 1}));
 }
 
-TEST_CASE(
-    "dropped from 1 m a superball rises to r^2: 0.81 m; with r = 0 it stays down [PBM-C-bounce, "
-    "PBM-C-rollback]") {
+TEST_CASE("dropped from 1 m a superball rises to r^2: 0.81 m; with r = 0 it stays down") {
+    // [PBM-C-bounce, PBM-C-rollback, claim CL-C-08]
     const double impact = std::sqrt(2 / g), speed = g * impact;
     for (const double r : {0.0, 0.5, 0.9, 1.0}) {
         CAPTURE(r);
@@ -89,9 +89,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
-    "rolled back to the instant of contact, a bounce costs no accuracy: r = 1 keeps the energy "
-    "[PBM-C-rollback]") {
+TEST_CASE("rolled back to the instant of contact, a bounce costs no accuracy: r = 1 keeps the energy") {
+    // [PBM-C-rollback]
     ParticleSystem system = over_floor(2.0, {0, 1, 0}, {}, 1.0);
     const double energy = system.energy();
     const ode::Stepper advance = ode::stepper("rk4");
@@ -112,9 +111,8 @@ TEST_CASE("a ball with r < 1 comes to rest and stays, supported by the contact f
     CHECK(max_norm(system.applied_forces()) == 0.0);
 }
 
-TEST_CASE(
-    "the printed friction is viscous: a sliding particle slows as exp(-k_f g t) and never stops "
-    "[PBM-C-friction]") {
+TEST_CASE("the printed friction is viscous: a sliding particle slows as exp(-k_f g t) and never stops") {
+    // [PBM-C-friction, erratum C04]
     const double k_f = 0.3;
     ParticleSystem system = over_floor(5.0, {0, 0, 0}, {4, 0, 3}, 0.0, k_f);
     const ode::Stepper advance = ode::stepper("rk4");

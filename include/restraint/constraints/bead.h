@@ -1,0 +1,69 @@
+#pragma once
+
+#include "restraint/linalg/vec3.h"
+
+/// Chapter constraints: bodies that can move only so, held there by forces that are computed and not left to
+/// springs.   [PBM-F-vwork]
+///
+/// Read in this order: bead.h (one bead on a wire, as sections 1 and 2 of part F), constraint.h (constraint
+/// objects and their blocks), constraint_kinds.h (distance, circle, curve, nail, line, equal points),
+/// constrained_system.h (all together: equation 11), lagrangian.h (the parametric way, equation 13) and
+/// pendulum.h (a model of that kind).
+///
+/// Symbols, as in the notes: q all positions (3n), C constraint function, J = dC/dq, Q applied forces, W =
+/// M^-1, lambda multipliers, J' lambda constraint forces; k_s and k_d feedback. f^ of the notes is
+/// `constraint force`. The particles of the last chapter are one model under constraints; this chapter knows
+/// only that there are points with masses and forces (ode/mechanics.h).
+namespace restraint::constraints {
+
+/// Pulls a system back that has drifted off its constraints: C'' = -k_s C - k_d C' instead of 0.
+/// [PBM-F-fb, PBM-SG-fb]
+///
+/// A slow motion back, as of a damped spring: k_s = 25, k_d = 10 is critically damped, with 0.2 s. The values
+/// are not critical. Both 0: nothing pulls back, and numerical errors pile up.
+struct Feedback {
+    double k_s = 25.0;  // 1/s^2
+    double k_d = 10.0;  // 1/s
+};
+
+/// The multiplier of one point under one constraint C(x) = 0 with gradient N = dC/dx:   [PBM-SG-lam]
+///
+///     lambda = ( -N.f - m Ndot.v - m (k_s C + k_d N.v) ) / (N.N)
+///
+/// so that f + lambda N gives C'' = -k_s C - k_d C'. The feedback is added after the constraint force, inside
+/// this formula; added to f before, it would be cancelled like any other force. The slides print f with a
+/// dot, and "instead of Cdot = 0" where Cddot is meant.
+///
+/// mass m in kg, velocity v in m/s, applied force f in N, C and N, Ndot = dN/dt as they are.
+inline double bead_multiplier(double mass, Vec3 velocity, Vec3 force, double c, Vec3 gradient,
+                              Vec3 gradient_dot, const Feedback& feedback) {
+    const double c_dot = dot(gradient, velocity);  // [PBM-SG-Cdot]
+    const double wanted = -feedback.k_s * c - feedback.k_d * c_dot;
+    return (-dot(gradient, force) - mass * dot(gradient_dot, velocity) + mass * wanted) /
+           dot(gradient, gradient);
+}
+
+/// On the unit circle C = (x.x - 1)/2, where N = x and Ndot = v:   [PBM-F-1, PBM-F-2]
+///
+///     lambda = ( -f.x - m v.v ) / (x.x)        and with feedback as above                        [PBM-F-7]
+///
+/// At rest lambda x is what projects f onto the tangent.   [PBM-F-8]
+inline double circle_multiplier(double mass, Vec3 position, Vec3 velocity, Vec3 force,
+                                const Feedback& feedback = {0.0, 0.0}) {
+    return bead_multiplier(mass, velocity, force, (dot(position, position) - 1) / 2, position, velocity,
+                           feedback);
+}
+
+/// In a world where force is velocity (f = m v) the constraint force only has to project f onto the tangent:
+/// f_c = -(f.N)/(N.N) N.   [PBM-SG-fc1]
+inline Vec3 first_order_constraint_force(Vec3 force, Vec3 normal) {
+    return -(dot(force, normal) / dot(normal, normal)) * normal;
+}
+
+/// The parametric bead in that world: thetadot = (1/m) (T.f)/(T.T), with T = dx/dtheta.   [PBM-SG-thd,
+/// PBM-SG-T]
+inline double first_order_parametric_rate(double mass, Vec3 force, Vec3 tangent) {
+    return dot(tangent, force) / dot(tangent, tangent) / mass;
+}
+
+}  // namespace restraint::constraints

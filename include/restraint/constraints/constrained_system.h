@@ -1,0 +1,70 @@
+#pragma once
+
+#include "restraint/constraints/bead.h"
+#include "restraint/constraints/constraint.h"
+#include "restraint/ode/mechanics.h"
+
+namespace restraint::constraints {
+
+/// How J W J' lambda = b is solved.
+enum class MultiplierSolver {
+    /// Conjugate gradients on products with J and J', never forming J W J'. Redundant constraints share the
+    /// force; those that contradict each other are met as well as possible (least squares).   [PBM-F-cg]
+    conjugate_gradient,
+    /// A dense LDL' factor of J W J'. Of redundant constraints some get all the force and the others none.
+    direct,
+};
+
+/// The forces that hold the constraints.
+struct ConstraintForces {
+    Vector multipliers;   // lambda (m): newtons for a C in metres
+    Vector forces;        // J' lambda (3n), N   [PBM-F-JT]
+    double residual = 0;  // |b - J W J' lambda| / |b|: 0 but for rounding, unless constraints contradict
+};
+
+/// Finds the forces J' lambda that make C'' = -k_s C - k_d C':   [PBM-F-11, PBM-SG-mat]
+///
+///     (J W J') lambda = -Jdot qdot - J W Q - k_s C - k_d J qdot
+///
+/// model           at its present state; W Q stands for its accelerations under Q alone
+/// constraints     for as many points as the model has; evaluated here
+/// applied_forces  Q (3n), N
+///
+/// The constraint forces do no work on any motion that the constraints allow: they are combinations of the
+/// gradients (principle of virtual work).   [PBM-F-10]
+ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& constraints,
+                                   const Vector& applied_forces, const Feedback& feedback,
+                                   MultiplierSolver solver = MultiplierSolver::conjugate_gradient);
+
+/// A model under constraints, as any solver sees it: the model with one step added to its derivative loop.
+/// [PBM-F-loop, PBM-F-sum]
+class ConstrainedSystem : public ode::System {
+  public:
+    /// Keeps a reference to the model, which goes on being changed by set_state.
+    explicit ConstrainedSystem(ode::Mechanics& model);
+
+    ConstraintSet constraints;
+    Feedback feedback;
+    MultiplierSolver solver = MultiplierSolver::conjugate_gradient;
+
+    template <std::derived_from<Constraint> C>
+    void add(C constraint) {
+        constraints.add(std::move(constraint));
+    }
+
+    std::size_t dimension() const override { return model_.dimension(); }
+    Vector state() const override { return model_.state(); }
+    double time() const override { return model_.time(); }
+    void set_state(const Vector& x, double t) override { model_.set_state(x, t); }
+    Vector derivative() override;
+
+    /// The forces of the constraints at the present state.
+    ConstraintForces forces();
+    /// max |C| at the present state: the drift.
+    double violation();
+
+  private:
+    ode::Mechanics& model_;
+};
+
+}  // namespace restraint::constraints

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "restraint/linalg/block_sparse.h"
+#include "restraint/linalg/vec3.h"
+#include "restraint/linalg/vector.h"
+
+namespace restraint::constraints {
+
+class ConstraintSet;
+
+/// Where a constraint writes: its slice of C, and its blocks of J and Jdot, one for each of its points.
+/// [PBM-F-block]
+class ConstraintSlice {
+  public:
+    /// C_r, component r of the constraint.
+    void set_value(std::size_t r, double c);
+    /// dC_r/dx of its k-th point, and the time derivative of that.
+    void set_gradient(std::size_t r, std::size_t k, Vec3 gradient, Vec3 gradient_dot);
+
+  private:
+    friend class ConstraintSet;
+    ConstraintSlice(ConstraintSet& set, std::size_t constraint) : set_(set), constraint_(constraint) {}
+    ConstraintSet& set_;
+    std::size_t constraint_;
+};
+
+/// A constraint C = 0 on a few points. It knows the points by their numbers, and how to evaluate itself.
+class Constraint {
+  public:
+    /// points: the points that C depends on; size: how many components C has (ilength).
+    Constraint(std::vector<std::size_t> points, std::size_t size);
+    virtual ~Constraint() = default;
+    Constraint(const Constraint&) = default;
+    Constraint& operator=(const Constraint&) = default;
+
+    const std::vector<std::size_t>& points() const { return points_; }
+    std::size_t size() const { return size_; }
+
+    /// Evaluates C, J and Jdot at the positions x and velocities v of its points, in its own order; every
+    /// entry must be set. Cdot is J v: C may not depend on time but through the points.
+    virtual void evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>& v,
+                          ConstraintSlice slice) const = 0;
+
+  private:
+    std::vector<std::size_t> points_;
+    std::size_t size_;
+};
+
+/// Constraints put together: the global C, J and Jdot.   [PBM-F-Cdot, PBM-F-Cddot]
+class ConstraintSet {
+  public:
+    /// For a model of n points, 3n coordinates.
+    explicit ConstraintSet(std::size_t points);
+
+    /// Adds a constraint and makes its blocks. Throws std::invalid_argument if it names a point that does not
+    /// exist, or the same point twice.
+    template <std::derived_from<Constraint> C>
+    void add(C constraint) {
+        make_blocks(constraint);
+        constraints_.push_back({std::make_unique<C>(std::move(constraint)), first_block_, first_row_});
+    }
+
+    /// Lets every constraint write its part. q, qdot (3n).
+    void evaluate(const Vector& positions, const Vector& velocities);
+
+    std::size_t size() const { return value_.size(); }                 // m, the number of components of C
+    const Vector& value() const { return value_; }                     // C (m)
+    const BlockSparse& jacobian() const { return jacobian_; }          // J (m x 3n)         [PBM-SG-J]
+    const BlockSparse& jacobian_dot() const { return jacobian_dot_; }  // Jdot (m x 3n)   [PBM-F-Jdot]
+
+  private:
+    friend class ConstraintSlice;
+    struct Member {
+        std::unique_ptr<Constraint> constraint;
+        std::size_t first_block;  // in both matrices: one block a point
+        std::size_t first_row;    // i, where its slice begins
+    };
+    void make_blocks(const Constraint& constraint);
+
+    std::size_t points_;
+    std::size_t first_block_ = 0, first_row_ = 0;
+    std::vector<Member> constraints_;
+    Vector value_;
+    BlockSparse jacobian_, jacobian_dot_;
+};
+
+}  // namespace restraint::constraints

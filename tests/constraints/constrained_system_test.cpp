@@ -1,0 +1,334 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "../claims.h"
+#include "../random.h"
+#include "restraint/constraints/constrained_system.h"
+#include "restraint/constraints/constraint_kinds.h"
+#include "restraint/constraints/pendulum.h"
+#include "restraint/gauss/project.h"
+#include "restraint/ode/stepper.h"
+#include "restraint/particles/forces.h"
+
+using namespace restraint;
+using namespace restraint::constraints;
+using particles::ParticleSystem;
+
+namespace {
+
+constexpr double g = 9.8;
+
+/// A pendulum of bars hung from the origin: masses m at angles u from straight down, turning with udot.
+struct Chain {
+    ParticleSystem particles;
+    ConstrainedSystem system{particles};
+};
+void build(Chain& chain, const std::vector<double>& m, const std::vector<double>& l,
+           const std::vector<double>& u, const std::vector<double>& udot) {
+    const std::size_t pivot = chain.particles.add_particle(1.0, {});
+    chain.particles.nail(pivot);
+    Vec3 x, v;
+    for (std::size_t k = 0; k < m.size(); ++k) {
+        x += l[k] * Vec3{std::sin(u[k]), -std::cos(u[k]), 0};
+        v += l[k] * udot[k] * Vec3{std::cos(u[k]), std::sin(u[k]), 0};
+        chain.particles.add_particle(m[k], x, v);
+    }
+    chain.particles.add_force(particles::Gravity({0, -g, 0}));
+    chain.system.constraints = ConstraintSet(chain.particles.particles.size());
+    for (std::size_t k = 0; k < m.size(); ++k) chain.system.add(Distance(k, k + 1, l[k]));
+}
+
+}  // namespace
+
+TEST_CASE("a pendulum at rest hangs on its bar with m g; one that swings with m v^2 / l more [PBM-F-11]") {
+    for (const MultiplierSolver solver : {MultiplierSolver::conjugate_gradient, MultiplierSolver::direct}) {
+        Chain chain;
+        build(chain, {2.0}, {1.5}, {0.0}, {2.0});
+        chain.system.solver = solver;
+        const ConstraintForces held = chain.system.forces();
+        // v = 3 m/s: tension 2 (9.8 + 9/1.5) = 31.6 N; the bar pulls the bob up and the pivot down.
+        CHECK(held.forces[4] == doctest::Approx(31.6).epsilon(1e-14));
+        CHECK(held.forces[1] == doctest::Approx(-31.6).epsilon(1e-14));
+        CHECK(std::abs(held.multipliers[0]) == doctest::Approx(31.6).epsilon(1e-14));
+    }
+}
+
+TEST_CASE("constraint forces and Lagrange's equations give the same accelerations") {
+    // [PBM-F-11, PBM-F-13, claim CL-F-02]
+    // The double pendulum m = 1, 2, l = 1, 0.7 at angles 0.4, -0.9 turning with 1.2, -0.3.
+    const std::vector<double> m{1.0, 2.0}, l{1.0, 0.7};
+    Chain chain;
+    build(chain, m, l, {0.4, -0.9}, {1.2, -0.3});
+    LagrangianSystem lagrangian(pendulum(m, l), gravity_on(m, 0, -g, 0), {0.4, -0.9}, {1.2, -0.3});
+    const Vector uddot = lagrangian.derivative();
+    CHECK(uddot[2] == doctest::Approx(-5.747369).epsilon(1e-6));
+    CHECK(uddot[3] == doctest::Approx(15.14506).epsilon(1e-6));
+
+    const Vector q_ddot = lagrangian.accelerations(lagrangian.applied_forces());
+    const Vector derivative = chain.system.derivative();  // v, a of the two bobs
+    double largest = 0.0;
+    for (std::size_t bob = 0; bob < 2; ++bob)
+        for (std::size_t k = 0; k < 3; ++k)
+            largest = std::max(largest, std::abs(derivative[6 * bob + 3 + k] - q_ddot[3 * bob + k]));
+    CHECK(largest <= 1e-13 * max_norm(q_ddot));
+    measured("CL-F-02", "largest difference " + std::to_string(largest));
+}
+
+TEST_CASE("the constraint forces are those of Gauss' principle [PBM-F-10, ROTE-Q]") {
+    // With no feedback, F-11 finds the accelerations closest to the free ones among those with C'' = 0.
+    Chain chain;
+    build(chain, {1.0, 2.0, 0.5}, {1.0, 0.7, 0.4}, {0.4, -0.9, 2.0}, {1.2, -0.3, 3.0});
+    chain.system.feedback = {0, 0};
+    ParticleSystem& model = chain.particles;
+    const Vector applied = model.applied_forces();
+    const ConstraintForces held = chain.system.forces();
+    const Vector accelerations = model.accelerations(applied + held.forces);
+
+    const ConstraintSet& set = chain.system.constraints;
+    const Matrix jacobian = dense(set.jacobian());
+    const Vector curvature = set.jacobian_dot() * model.velocities();
+    std::vector<gauss::InverseMass> inverse_masses{gauss::InverseMass::fixed(3)};
+    for (std::size_t i = 1; i < 4; ++i) {
+        const double w = 1 / model.particles[i].mass;
+        inverse_masses.push_back(gauss::InverseMass::diagonal({w, w, w}));
+    }
+    std::vector<gauss::Row> rows;
+    for (std::size_t r = 0; r < set.size(); ++r) {
+        gauss::Row row;
+        for (std::size_t i = 0; i < 4; ++i)
+            row.add(i, {jacobian(r, 3 * i), jacobian(r, 3 * i + 1), jacobian(r, 3 * i + 2)});
+        row.lower = row.upper = -curvature[r];
+        rows.push_back(row);
+    }
+    const gauss::Projection nearest = gauss::project(inverse_masses, model.accelerations(applied), rows);
+    REQUIRE(nearest.status == optimize::Status::optimal);
+    CHECK(max_norm(nearest.x - accelerations) <= 1e-9 * max_norm(accelerations));
+    CHECK(max_norm(nearest.multipliers - held.multipliers) <= 1e-9 * max_norm(held.multipliers));
+}
+
+TEST_CASE("feedback makes C'' = -k_s C - k_d C' [PBM-F-fb, PBM-F-11, PBM-F-Cddot]") {
+    Random random(44);  // seed 44
+    ParticleSystem model;
+    for (int i = 0; i < 4; ++i) {
+        const double mass = random.uniform(0.5, 3.0), x = random.uniform(-1, 1), y = random.uniform(-1, 1),
+                     z = random.uniform(-1, 1), vx = random.uniform(-1, 1), vy = random.uniform(-1, 1);
+        model.add_particle(mass, {x, y, z}, {vx, vy, 0.3});
+    }
+    model.add_force(particles::Gravity());
+    model.add_force(particles::Drag(0.4));
+    ConstrainedSystem system(model);
+    system.feedback = {30.0, 7.0};
+    system.add(Distance(0, 1, 0.8));  // none of them holds: the feedback has something to do
+    system.add(PointOnCircle(2, {0, 0, 0}, 1.0));
+    system.add(PointOnLine(3, {0, 0, 0}, {1, 1, 0}));
+    const Vector applied = model.applied_forces();
+    for (const MultiplierSolver solver : {MultiplierSolver::conjugate_gradient, MultiplierSolver::direct}) {
+        const ConstraintForces held =
+            constraint_forces(model, system.constraints, applied, system.feedback, solver);
+        const ConstraintSet& set = system.constraints;
+        const Vector c_dot = set.jacobian() * model.velocities();
+        const Vector c_ddot = set.jacobian_dot() * model.velocities() +
+                              set.jacobian() * model.accelerations(applied + held.forces);
+        CHECK(max_norm(c_ddot + 30.0 * set.value() + 7.0 * c_dot) <= 1e-11);
+        CHECK(max_norm(set.value()) > 0.1);
+        CHECK(held.residual <= 1e-11);
+    }
+}
+
+TEST_CASE("redundant constraints: the same total force, shared by conjugate gradients") {
+    // [PBM-F-cg, claim CL-F-04]
+    const auto forces = [](bool twice, MultiplierSolver solver) {
+        Chain chain;
+        build(chain, {1.0, 2.0}, {1.0, 0.7}, {0.4, -0.9}, {1.2, -0.3});
+        if (twice) chain.system.add(Distance(0, 1, 1.0));
+        chain.system.solver = solver;
+        return chain.system.forces();
+    };
+    const ConstraintForces once = forces(false, MultiplierSolver::direct);
+    for (const MultiplierSolver solver : {MultiplierSolver::conjugate_gradient, MultiplierSolver::direct}) {
+        const ConstraintForces twice = forces(true, solver);
+        CHECK(max_norm(twice.forces - once.forces) <= 1e-10 * max_norm(once.forces));
+        CHECK(twice.multipliers[0] + twice.multipliers[2] ==
+              doctest::Approx(once.multipliers[0]).epsilon(1e-10));
+    }
+    const ConstraintForces shared = forces(true, MultiplierSolver::conjugate_gradient);
+    CHECK(shared.multipliers[0] == doctest::Approx(once.multipliers[0] / 2).epsilon(1e-10));
+    measured("CL-F-04", "difference of the forces " + std::to_string(max_norm(shared.forces - once.forces)) +
+                            ", multipliers halved");
+}
+
+TEST_CASE("constraints that contradict each other are met in the sense of least squares [PBM-F-cg]") {
+    // A bar that should be 1 m and 1.2 m long: with feedback it settles half-way.
+    Chain chain;
+    build(chain, {2.0}, {1.0}, {0.3}, {0.0});
+    chain.system.add(Distance(0, 1, 1.2));
+    chain.particles.add_force(particles::Drag(4.0));
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (int k = 0; k < 1000; ++k) REQUIRE(advance(chain.system, 0.01) == ode::Outcome::finished);
+    CHECK(norm(chain.particles.particles[1].x) == doctest::Approx(1.1).epsilon(1e-6));
+    CHECK(chain.system.forces().residual > 0.1);
+}
+
+TEST_CASE("constraint forces do no work: the energy of a free bead drifts as h^4") {
+    // [PBM-F-vwork2, claim CL-F-07]
+    const auto drift = [](int steps) {
+        ParticleSystem model;
+        model.add_particle(1.5, {1, 0, 0}, {0, 2, 0});
+        model.add_force(particles::Gravity({0, -g, 0}));
+        ConstrainedSystem system(model);
+        system.add(PointOnCircle(0, {}, 1.0));
+        system.feedback = {0, 0};
+        const double energy = model.energy();
+        const ode::Stepper advance = ode::stepper("rk4");
+        for (int k = 0; k < steps; ++k) advance(system, 2.0 / steps);
+        const Vec3 f{system.forces().forces[0], system.forces().forces[1], system.forces().forces[2]};
+        CHECK(std::abs(dot(f, model.particles[0].v)) <= 1e-4 * norm(f));  // legal up to the drift
+        return std::abs(model.energy() - energy);
+    };
+    const double order = std::log2(drift(200) / drift(400));
+    CHECK(order > 3.8);
+    measured("CL-F-07", "order of the energy drift " + std::to_string(order));
+}
+
+TEST_CASE("parametric constraints are exact, implicit ones drift [claim CL-F-06, PBM-F-qdu]") {
+    // A pendulum over 10^4 Euler steps of 1 ms without feedback.
+    Chain chain;
+    build(chain, {1.0}, {1.0}, {1.0}, {0.0});
+    chain.system.feedback = {0, 0};
+    LagrangianSystem lagrangian(pendulum({1.0}, {1.0}), gravity_on({1.0}, 0, -g, 0), {1.0}, {0.0});
+    const ode::Stepper advance = ode::stepper("euler");
+    for (int k = 0; k < 10000; ++k) {
+        advance(chain.system, 1e-3);
+        advance(lagrangian, 1e-3);
+    }
+    const double drift = std::abs(norm(chain.particles.particles[1].x) - 1);
+    const double exact = std::abs(norm(lagrangian.positions()) - 1);
+    CHECK(drift > 1e-3);
+    CHECK(exact <= 4e-16);
+    measured("CL-F-06", "|x| - 1 = " + std::to_string(exact) + " against " + std::to_string(drift));
+}
+
+TEST_CASE("the double pendulum keeps its energy for a minute: drift below 1e-6 of m g l [PBM-F-sum]") {
+    // Runge-Kutta, h = 1 ms, feedback (25, 10); both bars start horizontal, at rest.
+    const double m = 1.0, l = 1.0, pi = std::acos(-1.0);
+    Chain chain;
+    build(chain, {m, m}, {l, l}, {pi / 2, pi / 2}, {0, 0});
+    chain.system.solver = MultiplierSolver::direct;
+    const double energy = chain.particles.energy();
+    const ode::Stepper advance = ode::stepper("rk4");
+    double drift = 0.0, violation = 0.0;
+    for (int k = 1; k <= 60000; ++k) {
+        REQUIRE(advance(chain.system, 1e-3) == ode::Outcome::finished);
+        if (k % 100 == 0) {
+            drift = std::max(drift, std::abs(chain.particles.energy() - energy));
+            violation = std::max(violation, chain.system.violation());
+        }
+    }
+    CAPTURE(drift);
+    CHECK(drift < 1e-6 * m * g * l);
+    CHECK(violation < 1e-8);
+}
+
+TEST_CASE("a hybrid: constraint forces on a parametric model [PBM-F-13, PBM-F-11]") {
+    // The first two bars of a triple pendulum are parametric; the third hangs on by a distance constraint, as
+    // a parametric pendulum of one bar that starts where the second ends would. Compared with the parametric
+    // triple pendulum.
+    const std::vector<double> m{1.0, 2.0, 0.5}, l{1.0, 0.7, 0.4};
+    LagrangianSystem triple(pendulum(m, l), gravity_on(m, 0, -g, 0), {0.4, -0.9, 0.3}, {1.2, -0.3, 2.0});
+
+    // q = (two bobs by angles, one free point): u = (u1, u2, x, y, z).
+    ParametricModel two = pendulum({m[0], m[1]}, {l[0], l[1]}), model;
+    const auto head = [](const Vector& u) { return Vector{u[0], u[1]}; };
+    const auto widened = [](const Matrix& small, double tail) {
+        Matrix wide(9, 5);
+        for (std::size_t i = 0; i < 6; ++i)
+            for (std::size_t j = 0; j < 2; ++j) wide(i, j) = small(i, j);
+        for (std::size_t k = 0; k < 3; ++k) wide(6 + k, 2 + k) = tail;
+        return wide;
+    };
+    model.masses = m;
+    model.points = [=](const Vector& u) {
+        Vector q = two.points(head(u));
+        for (std::size_t k = 2; k < 5; ++k) q.push_back(u[k]);
+        return q;
+    };
+    model.jacobian = [=](const Vector& u) { return widened(two.jacobian(head(u)), 1.0); };
+    model.jacobian_dot = [=](const Vector& u, const Vector& v) {
+        return widened(two.jacobian_dot(head(u), head(v)), 0.0);
+    };
+    const Vector q = triple.positions(), v = triple.velocities();
+    LagrangianSystem objects(model, gravity_on(m, 0, -g, 0), {0.4, -0.9, q[6], q[7], 0},
+                             {1.2, -0.3, v[6], v[7], 0});
+    ConstrainedSystem hybrid(objects);
+    hybrid.add(Distance(1, 2, l[2]));
+
+    const Vector a = triple.derivative(), b = hybrid.derivative();
+    CHECK(b[5] == doctest::Approx(a[3]).epsilon(1e-11));  // uddot of the first two bars
+    CHECK(b[6] == doctest::Approx(a[4]).epsilon(1e-11));
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (int k = 0; k < 1000; ++k) {
+        advance(triple, 1e-3);
+        advance(hybrid, 1e-3);
+    }
+    CHECK(max_norm(triple.positions() - objects.positions()) <= 1e-7);
+    CHECK(max_norm(objects.positions() - q) > 0.5);
+}
+
+TEST_CASE("a motor: a controlled particle drives a bar, which carries the load [PBM-C-controlled]") {
+    // A crank of 0.5 m turns with 3 rad/s; a rod of 1.3 m joins it to a slider on the x axis. The slider is
+    // at x = r cos wt + sqrt(L^2 - r^2 sin^2 wt).
+    const double r = 0.5, length = 1.3, w = 3.0;
+    ParticleSystem model;
+    const std::size_t crank = model.add_particle(1.0, {r, 0, 0});
+    model.control(crank, [=](double t) {
+        const Vec3 x = r * Vec3{std::cos(w * t), std::sin(w * t), 0};
+        return particles::PathPoint{x, w * Vec3{-x.y, x.x, 0}, -w * w * x};
+    });
+    const std::size_t slider = model.add_particle(2.0, {r + length, 0, 0});
+    model.add_force(particles::Gravity({0, -g, 0}));
+    ConstrainedSystem system(model);
+    system.feedback = {0, 0};
+    system.add(Distance(crank, slider, length));
+    system.add(PointOnLine(slider, {}, {1, 0, 0}));
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (int k = 1; k <= 1000; ++k) {
+        advance(system, 1e-3);
+        const double s = r * std::sin(w * k * 1e-3);
+        const double exact = r * std::cos(w * k * 1e-3) + std::sqrt(length * length - s * s);
+        if (k % 100 == 0) CHECK(std::abs(model.particles[slider].x.x - exact) <= 1e-8);
+    }
+}
+
+TEST_CASE("a chain of a hundred bars: conjugate gradients agree with the direct solve") {
+    // [PBM-F-JWJT, PBM-F-cg]
+    // The direct solve is dense.
+    std::vector<double> m, l, u, udot;
+    Random random(45);  // seed 45
+    for (int k = 0; k < 100; ++k) {
+        m.push_back(random.uniform(0.5, 1.5));
+        l.push_back(0.1);
+        u.push_back(random.uniform(-0.5, 0.5));
+        udot.push_back(random.uniform(-0.5, 0.5));
+    }
+    Chain chain;
+    build(chain, m, l, u, udot);
+    const ConstraintForces sparse = chain.system.forces();
+    chain.system.solver = MultiplierSolver::direct;
+    const ConstraintForces dense = chain.system.forces();
+    CHECK(sparse.residual <= 1e-11);
+    // The condition of this matrix is some 10^4.
+    CHECK(max_norm(sparse.forces - dense.forces) <= 1e-7 * max_norm(dense.forces));
+}
+
+TEST_CASE("a parametric model whose shapes do not fit is refused") {
+    CHECK_THROWS_AS(pendulum({1.0}, {1.0, 2.0}), std::invalid_argument);
+    CHECK_THROWS_AS(pendulum({}, {}), std::invalid_argument);
+    CHECK_THROWS_AS(pendulum({-1.0}, {1.0}), std::invalid_argument);
+    CHECK_THROWS_AS(bead_on_circle(1.0, 0.0), std::invalid_argument);
+    CHECK_THROWS_AS(
+        LagrangianSystem(pendulum({1.0}, {1.0}), gravity_on({1.0}, 0, -g, 0), {1.0, 2.0}, {0.0, 0.0}),
+        std::invalid_argument);
+    CHECK_THROWS_AS(LagrangianSystem(pendulum({1.0}, {1.0}), gravity_on({1.0}, 0, -g, 0), {1.0}, {0.0, 0.0}),
+                    std::invalid_argument);
+}
