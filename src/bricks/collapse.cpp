@@ -20,14 +20,8 @@ struct Question {
 /// The rate of the gap under the bodies' motions, and under the present velocities if accelerations are
 /// asked.
 double gap_rate(const Question& q, const Contact& contact, const std::vector<Motion>& motions) {
-    double rate = q.unknown == Unknown::accelerations ? gap_velocity_term(q.tower, contact) : 0.0;
-    const auto row = contact_row(q.tower, contact, 0.0);
-    for (const gauss::Block& block : row.blocks()) {
-        const Motion& m = motions[block.body];
-        rate += block.coefficients[0] * m.linear.x + block.coefficients[1] * m.linear.y +
-                block.coefficients[2] * m.angular;
-    }
-    return rate;
+    const double term = q.unknown == Unknown::accelerations ? gap_velocity_term(q.tower, contact) : 0.0;
+    return term + gap_rate(q.tower, contact, motions);
 }
 
 Answer solve(const Question& q, const std::vector<Contact>& contacts) {
@@ -50,6 +44,7 @@ Answer solve(const Question& q, const std::vector<Contact>& contacts) {
 
 /// Whether the motion closes every side that could keep the two corners apart.
 bool collides(const Question& q, const CornerContact& corner, const std::vector<Motion>& motions) {
+    if (corner.opens) return false;
     Contact along_axis = corner.contact;
     for (const Vec2 axis : corner.axes) {
         along_axis.normal = axis;
@@ -62,19 +57,21 @@ bool collides(const Question& q, const CornerContact& corner, const std::vector<
 /// each other freely, the answer without them is the nearest admissible motion; a corner that does not pass
 /// is held with its averaged normal.   [BARAFF89-degen]
 Answer solve_with_corners(const Question& q, std::vector<Contact> contacts,
-                          std::vector<CornerContact> corners) {
+                          const std::vector<CornerContact>& corners) {
+    std::vector<std::size_t> needed;
     for (;;) {
         Answer answer = solve(q, contacts);
         if (answer.status != optimize::Status::optimal) return answer;
-        const auto colliding = std::stable_partition(
-            corners.begin(), corners.end(),
-            [&](const CornerContact& corner) { return !collides(q, corner, answer.bodies); });
-        if (colliding == corners.end()) return answer;
-        for (auto corner = colliding; corner != corners.end(); ++corner) {
-            corner->contact.partner = contacts.size();
-            contacts.push_back(corner->contact);
+        const std::size_t before = needed.size();
+        for (std::size_t c = 0; c < corners.size(); ++c) {
+            const bool in_use = std::find(needed.begin(), needed.end(), c) != needed.end();
+            if (in_use || !collides(q, corners[c], answer.bodies)) continue;
+            needed.push_back(c);
+            contacts.push_back(corners[c].contact);
+            contacts.back().partner = contacts.size() - 1;
         }
-        corners.erase(colliding, corners.end());
+        answer.corners = needed;
+        if (needed.size() == before) return answer;
     }
 }
 
@@ -107,26 +104,28 @@ std::vector<Contact> resting(const Tower& tower, const std::vector<Contact>& con
     return result;
 }
 
-/// Of the corners those that are in question: no side opens. Sides that close do not separate them.
+/// The corners with only those sides that are in question: sides that close do not separate the pair, and
+/// where a side opens nothing is in question.
 std::vector<CornerContact> resting(const Tower& tower, const std::vector<CornerContact>& corners) {
-    std::vector<CornerContact> result;
-    for (const CornerContact& corner : corners) {
-        CornerContact kept{corner.contact, {}};
-        Vec2 sum;
+    std::vector<CornerContact> result = corners;
+    for (CornerContact& corner : result) {
+        Contact along_axis = corner.contact;
         double fastest = -std::numeric_limits<double>::infinity();
+        std::vector<Vec2> still;
         for (const Vec2 axis : corner.axes) {
-            Contact along_axis = corner.contact;
             along_axis.normal = axis;
             const double velocity = gap_velocity(tower, along_axis);
             fastest = std::max(fastest, velocity);
-            if (velocity < -gap_velocity_tolerance) continue;
-            kept.axes.push_back(axis);
-            sum += axis;
+            if (velocity >= -gap_velocity_tolerance) still.push_back(axis);
         }
-        if (fastest > gap_velocity_tolerance) continue;
-        if (kept.axes.empty()) refuse_approach(names(tower, corner.contact), -fastest);
-        if (kept.axes.size() < corner.axes.size()) kept.contact.normal = (1.0 / norm(sum)) * sum;
-        result.push_back(kept);
+        if (still.empty()) refuse_approach(names(tower, corner.contact), -fastest);
+        if (still.size() < corner.axes.size()) {
+            Vec2 sum;
+            for (const Vec2 axis : still) sum += axis;
+            corner.contact.normal = (1.0 / norm(sum)) * sum;
+        }
+        corner.axes = still;
+        corner.opens = fastest > gap_velocity_tolerance;
     }
     return result;
 }
@@ -160,6 +159,16 @@ Answer accelerate(const Tower& tower, Model model, Bars bars, Overlaps overlaps)
         solve_with_corners(question, resting(tower, touching.contacts), resting(tower, touching.corners));
     answer.warnings = std::move(touching.warnings);
     return answer;
+}
+
+Answer accelerate_from_rest(const Tower& tower, const std::vector<Contact>& contacts,
+                            const std::vector<CornerContact>& corners) {
+    Tower still = tower;
+    for (Body& body : still.bodies) body.velocity = {};
+    const double gravity = norm(tower.gravity);
+    const Question question{still, Unknown::accelerations, Model::rigid, Bars::minimal,
+                            gravity > 0.0 ? gravity : 1.0};
+    return solve_with_corners(question, contacts, corners);
 }
 
 Answer impact(const Tower& tower, Model model, Bars bars, Overlaps overlaps) {

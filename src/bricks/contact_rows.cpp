@@ -56,6 +56,17 @@ gauss::Row contact_row(const Tower& tower, const Contact& contact, double lower)
     return row;
 }
 
+double gap_rate(const Tower& tower, const Contact& contact, const std::vector<Motion>& motions) {
+    const gauss::Row row = contact_row(tower, contact, 0.0);
+    double rate = 0.0;
+    for (const gauss::Block& block : row.blocks()) {
+        const Motion& motion = motions[block.body];
+        rate += block.coefficients[0] * motion.linear.x + block.coefficients[1] * motion.linear.y +
+                block.coefficients[2] * motion.angular;
+    }
+    return rate;
+}
+
 std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin, Vec2 difference) {
     const Vec2 point_a = world_vertex(tower.bodies[pin.a], pin.vertex_a);
     const Vec2 point_b = world_vertex(tower.bodies[pin.b], pin.vertex_b);

@@ -25,6 +25,7 @@ struct Answer {
     optimize::Status status = optimize::Status::numerical;  // `optimal`, or the solver gave up
     std::vector<Motion> bodies;  // accelerations, or velocities after the impact; in the tower's order
     std::vector<ContactAnswer> contacts;  // in the order of find_contacts, then the corners that were needed
+    std::vector<std::size_t> corners;     // which of find_contacts' corners those are
     std::vector<Vec2> pin_forces;         // on a; N, or N s
     std::vector<std::string> warnings;
 };
@@ -48,6 +49,10 @@ inline constexpr double gap_velocity_tolerance = 1e-9;
 /// asked of a polygon.
 Answer accelerate(const Tower& tower, Model model = Model::rigid, Bars bars = Bars::minimal,
                   Overlaps overlaps = Overlaps::refused);
+
+/// The accelerations from rest, whatever the velocities, with the given contacts and corners in question.
+Answer accelerate_from_rest(const Tower& tower, const std::vector<Contact>& contacts,
+                            const std::vector<CornerContact>& corners);
 
 /// The velocities after the totally inelastic collision of everything that approaches: the admissible ones
 /// nearest to those before.   [ROTE-Q*, SLIDES-coll]

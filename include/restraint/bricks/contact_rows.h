@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <vector>
 
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/tower.h"
@@ -26,6 +27,9 @@ double gap_velocity_term(const Tower& tower, const Contact& contact);
 /// The row  n . (motion of a - motion of b at the contact point) >= lower.   [ROTE-S1, ROTE-S2acc]
 /// Fixed parts do not appear. The multiplier of the row is the force along n on a.
 gauss::Row contact_row(const Tower& tower, const Contact& contact, double lower);
+
+/// The value of that row for motions of all bodies: the rate of the gap.
+double gap_rate(const Tower& tower, const Contact& contact, const std::vector<Motion>& motions);
 
 /// The x and the y row that keep the vertices of a pin together:  motion of a's - motion of b's = difference.
 std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin, Vec2 difference);

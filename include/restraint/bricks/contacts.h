@@ -33,6 +33,7 @@ struct Contact {
 struct CornerContact {
     Contact contact;
     std::vector<Vec2> axes;  // normals, from b into a, of the sides that separate the pair
+    bool opens = false;      // a side is moving away already: nothing is in question
 };
 
 /// Who touches whom.
