@@ -14,16 +14,20 @@ std::string to_text(double value) {
     return {buffer.data(), end};
 }
 
-std::string quoted(std::string_view text) {
-    constexpr std::size_t longest = 40;
+std::string printable(std::string_view text) {
     const char* digits = "0123456789abcdef";
-    std::string out = "\"";
-    for (const char c : text.substr(0, longest)) {
+    std::string out;
+    for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
         if (byte >= 0x20 && byte < 0x7f) out += c;
         else out += std::string("\\x") + digits[byte >> 4] + digits[byte & 15];
     }
-    return out + (text.size() > longest ? "...\"" : "\"");
+    return out;
+}
+
+std::string quoted(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    return '"' + printable(text.substr(0, longest)) + (text.size() > longest ? "...\"" : "\"");
 }
 
 double parse_number(std::string_view text) {

@@ -116,13 +116,13 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
     return parsed;
 }
 
-const std::string& Arguments::text(const std::string& option) const {
+const std::string& Arguments::text(const std::string& option, std::size_t which) const {
     const auto given = values.find(option);
-    return given != values.end() && !given->second.empty() ? given->second.front() : standards.at(option);
+    return given != values.end() && !given->second.empty() ? given->second.at(which) : standards.at(option);
 }
 
-double Arguments::number(const std::string& option) const {
-    return named(option, [&] { return parse_number(text(option)); });
+double Arguments::number(const std::string& option, std::size_t which) const {
+    return named(option, [&] { return parse_number(text(option, which)); });
 }
 
 double Arguments::positive(const std::string& option) const {

@@ -30,8 +30,8 @@ int run_program(const std::string& name, std::ostream& out, std::ostream& err,
     } catch (const OutputError& error) {
         err << name << ": " << error.what() << "\n";
         return not_written;
-    } catch (const std::invalid_argument& error) {
-        err << name << ": " << error.what() << "\n";
+    } catch (const std::invalid_argument& error) {  // a value that a chapter refuses
+        err << name << ": " << error.what() << " (" << name << " --help tells more)\n";
         return bad_usage;
     } catch (const std::bad_alloc&) {
         err << name << ": out of memory\n";

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "restraint/bricks/contacts.h"
 #include "restraint/bricks/tolerances.h"
 #include "restraint/io/item.h"
 #include "restraint/io/number.h"
@@ -55,6 +56,7 @@ class TowerReader {
     void add_body(const Item& item, const BodyWords& words, bricks::Body body);
     void name_tables();
     void resolve_pins();
+    void refuse_overlap() const;
     std::string read_name(Item& item);
 
     const std::string& file_;
@@ -79,6 +81,7 @@ bricks::Tower TowerReader::read(std::string_view text) {
         fail_at(file_, std::max<std::size_t>(1, lines.size()), "no brick and no polygon in the file");
     name_tables();
     resolve_pins();
+    refuse_overlap();
     return std::move(tower_);
 }
 
@@ -236,6 +239,15 @@ void TowerReader::resolve_pins() {
         if (apart > bricks::overlap_tolerance * size + bricks::touching_distance(size, norm(point_a)))
             pin.item.fail("the two vertices are " + to_text(apart) + " m apart; they must be the same point");
         tower_.pins.push_back({a, pin.vertex_a, b, pin.vertex_b});
+    }
+}
+
+void TowerReader::refuse_overlap() const {
+    try {
+        bricks::find_contacts(tower_);
+    } catch (const bricks::OverlapError& error) {
+        const std::size_t first = part_lines_[error.first_part], second = part_lines_[error.second_part];
+        fail_at(file_, std::max(first, second), error.what());
     }
 }
 

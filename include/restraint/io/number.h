@@ -18,8 +18,10 @@ double parse_number(std::string_view text);
 /// The whole of `text` as a whole number from `least` to `most`. Throws std::invalid_argument that says so.
 std::size_t parse_count(std::string_view text, std::size_t least, std::size_t most);
 
-/// `text` in double quotes for a message of one line: what is not printable ASCII becomes \xNN, and what is
-/// longer than 40 characters is cut.
+/// `text` with what is not printable ASCII as \xNN: what a user typed, in a line of output.
+std::string printable(std::string_view text);
+
+/// `text` in double quotes for a message of one line: printable, and cut after 40 characters.
 std::string quoted(std::string_view text);
 
 }  // namespace restraint::io

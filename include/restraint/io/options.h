@@ -27,10 +27,10 @@ struct Arguments {
 
     /// Was the option given?
     bool has(const std::string& option) const { return values.contains(option); }
-    /// Its first value: given or standard.
-    const std::string& text(const std::string& option) const;
-    /// Its first value as a finite number.
-    double number(const std::string& option) const;
+    /// Its first value, given or standard; or a further one, which must have been given.
+    const std::string& text(const std::string& option, std::size_t which = 0) const;
+    /// That value as a finite number.
+    double number(const std::string& option, std::size_t which = 0) const;
     /// Its first value as a number above 0.
     double positive(const std::string& option) const;
     /// Its first value as a number that is 0 or above.

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "restraint/io/options.h"
+
+namespace restraint::io {
+
+/// Where a command reads and writes.
+struct Streams {
+    std::istream& in;
+    std::ostream& out;  // results
+    std::ostream& err;  // messages
+    bool progress;      // whether err is a terminal, on which a line that overwrites itself makes sense
+};
+
+/// One of the commands behind `restraint`.
+struct Subcommand {
+    std::string name;
+    std::string operands;         // as usage shows them: "FILE"
+    std::string phrase;           // what it does, for the overview
+    std::string details;          // more of that, for its own --help
+    std::vector<Option> options;  // without --help and --version, which all have
+    std::function<int(const Arguments&, const Streams&)> run;
+};
+
+/// The command `restraint` with the arguments behind its name; returns the exit status (errors.h).
+int run_command(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
+                std::ostream& err, bool progress = false);
+
+/// Throws UsageError if there is not exactly one operand; returns it.
+const std::string& single_operand(const Arguments& arguments, const std::string& meaning);
+
+}  // namespace restraint::io

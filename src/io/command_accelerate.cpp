@@ -1,0 +1,81 @@
+#include <ostream>
+
+#include "restraint/bricks/collapse.h"
+#include "restraint/bricks/shape.h"
+#include "restraint/io/command_parts.h"
+#include "restraint/io/subcommands.h"
+
+namespace restraint::io {
+
+namespace {
+
+int run_accelerate(const Arguments& given, const Streams& streams) {
+    const bricks::Tower tower = load_operand(given, streams);
+    const bricks::Answer answer =
+        about_file(given, [&] { return bricks::accelerate(tower, model_of(given)); });
+    print_warnings("accelerate", answer.warnings, streams);
+    require_optimal(answer.status);
+
+    streams.out
+        << header("accelerate", "how the motion starts, or goes on, from the velocities in the file", given,
+                  tower)
+        << "# body NAME ax[m/s^2] ay[m/s^2] alpha[rad/s^2]\n"
+           "# contact A B x[m] y[m] nx ny force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, "
+           "along the normal\n";
+    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
+        if (!tower.bodies[i].fixed)
+            streams.out << RowText("body").word(tower.bodies[i].name).motion(answer.bodies[i]).line();
+    for (const bricks::ContactAnswer& row : answer.contacts)
+        streams.out << RowText("contact")
+                           .word(bricks::part_name(tower, row.contact.a))
+                           .word(bricks::part_name(tower, row.contact.b))
+                           .vector(row.contact.point)
+                           .vector(row.contact.normal)
+                           .number(row.force)
+                           .number(row.gap_rate)
+                           .word(row.lifts ? "lifts" : "holds")
+                           .line();
+    print_pins(tower, answer.pin_forces, streams);
+    return answered;
+}
+
+int run_impact(const Arguments& given, const Streams& streams) {
+    const bricks::Tower tower = load_operand(given, streams);
+    const bricks::Answer answer = about_file(given, [&] { return bricks::impact(tower, model_of(given)); });
+    print_warnings("impact", answer.warnings, streams);
+    require_optimal(answer.status);
+
+    streams.out << header("impact", "velocities after the inelastic collision of all that approaches", given,
+                          tower)
+                << "# body NAME vx[m/s] vy[m/s] omega[rad/s]\n";
+    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
+        if (!tower.bodies[i].fixed)
+            streams.out << RowText("body").word(tower.bodies[i].name).motion(answer.bodies[i]).line();
+    return answered;
+}
+
+}  // namespace
+
+Subcommand accelerate_command() {
+    return {"accelerate",
+            "FILE",
+            "how a collapse starts: the acceleration of each body, the force of each contact",
+            "The accelerations are the admissible ones nearest to gravity (Gauss 1829): no gap that is "
+            "closed may\n"
+            "have a negative second derivative. Velocities in the file count.\n",
+            {model_option()},
+            run_accelerate};
+}
+
+Subcommand impact_command() {
+    return {"impact",
+            "FILE",
+            "the velocities after the inelastic collision of all that approaches",
+            "The velocities are the admissible ones nearest to those in the file: no gap that is closed may "
+            "have a\n"
+            "negative first derivative.\n",
+            {model_option()},
+            run_impact};
+}
+
+}  // namespace restraint::io

@@ -1,0 +1,74 @@
+#include "restraint/io/command_parts.h"
+
+#include <ostream>
+
+#include "restraint/bricks/tolerances.h"
+#include "restraint/io/number.h"
+#include "restraint/io/tower_file.h"
+
+namespace restraint::io {
+
+bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
+    return load_tower(single_operand(arguments, "FILE"), streams.in);
+}
+
+Option model_option() {
+    return {"--model", "rigid|framework4|framework9", "",
+            "a brick: three variables, or four or nine masses joined by bars"};
+}
+
+bricks::Model model_of(const Arguments& arguments) {
+    const std::string& name = arguments.text("--model");
+    return name == "rigid"        ? bricks::Model::rigid
+           : name == "framework4" ? bricks::Model::framework4
+                                  : bricks::Model::framework9;
+}
+
+std::string header(const std::string& name, const std::string& phrase, const Arguments& arguments,
+                   const bricks::Tower& tower) {
+    std::string text = "# restraint " + name;
+    for (const std::string& operand : arguments.operands) text += " " + printable(operand);
+    for (const auto& [option, values] : arguments.values) {
+        text += " " + option;
+        for (const std::string& value : values) text += " " + printable(value);
+    }
+    return text + "\n# " + phrase + "\n# lengths in m, relative to the mean brick size " +
+           to_text(bricks::mean_size(tower)) + ": touching " + to_text(bricks::touching_tolerance) +
+           ", overlap refused " + to_text(bricks::overlap_tolerance) + ", gaps warned of " +
+           to_text(bricks::near_gap) + "\n";
+}
+
+RowText& RowText::word(const std::string& word) {
+    text_ += " " + word;
+    return *this;
+}
+
+// + 0 makes 0 of -0.
+RowText& RowText::number(double value) { return word(to_text(value + 0.0)); }
+
+void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, const Streams& streams) {
+    if (tower.pins.empty()) return;
+    streams.out << "# pin A B x[m] y[m] fx[N] fy[N]: the force on A\n";
+    for (std::size_t k = 0; k < tower.pins.size(); ++k) {
+        const bricks::Pin& pin = tower.pins[k];
+        streams.out << RowText("pin")
+                           .word(tower.bodies[pin.a].name)
+                           .word(tower.bodies[pin.b].name)
+                           .vector(bricks::world_vertex(tower.bodies[pin.a], pin.vertex_a))
+                           .vector(forces[k])
+                           .line();
+    }
+}
+
+void print_warnings(const std::string& name, const std::vector<std::string>& warnings,
+                    const Streams& streams) {
+    for (const std::string& warning : warnings)
+        streams.err << "restraint " << name << ": warning: " << warning << "\n";
+}
+
+void require_optimal(optimize::Status status) {
+    if (status != optimize::Status::optimal)
+        throw GaveUp("the solver gave up: " + optimize::to_string(status));
+}
+
+}  // namespace restraint::io
