@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "restraint/io/errors.h"
+#include "restraint/io/number.h"
 #include "restraint/optimize/active_set.h"
 #include "restraint/optimize/simplex.h"
 
@@ -20,9 +21,8 @@ MpsModel load(const std::string& path, std::istream& in, std::ostream& err) {
 }
 
 int report(const MpsModel& model, const Solution& solution, bool with_solution, std::ostream& out) {
-    out << "# " << (model.maximise ? "maximise" : "minimise") << " "
-        << (model.name.empty() ? "-" : model.name) << ": " << model.problem.variables() << " variables, "
-        << model.problem.rows.rows() << " rows\n"
+    out << "# " << (model.maximise ? "maximise" : "minimise") << " " << quoted(model.name) << ": "
+        << model.problem.variables() << " variables, " << model.problem.rows.rows() << " rows\n"
         << solution_text(model, solution, with_solution);
     const bool given_up = solution.status == Status::numerical || solution.status == Status::iteration_limit;
     return given_up ? gave_up : answered;

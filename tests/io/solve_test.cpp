@@ -50,7 +50,7 @@ TEST_CASE("a maximisation prints its own objective, and the multipliers of the m
     const Output output = run(run_lp, corner);
     CHECK(output.status == answered);
     CHECK(output.err == "");
-    CHECK(output.out.starts_with("# maximise corner: 2 variables, 1 rows\n"));
+    CHECK(output.out.starts_with("# maximise \"corner\": 2 variables, 1 rows\n"));
     CHECK(value(output, "status") == "optimal");
     // Small whole numbers throughout: nothing is rounded.
     CHECK(number(output, "objective") == 10.0);
