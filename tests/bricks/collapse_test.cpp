@@ -1,4 +1,5 @@
 #include "restraint/bricks/collapse.h"
+#include "restraint/bricks/generators.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +8,6 @@
 #include <functional>
 
 #include "reference.h"
-#include "towers.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -109,21 +109,21 @@ TEST_CASE("bricks of a falling tower can rise, and fall faster than gravity") {
     for (const Motion& m : accelerate(inverted_pyramid(8)).bodies) highest = std::max(highest, m.linear.y);
     CHECK(std::abs(highest / 9.81 - 0.32) <= 0.005);
     // Downwards at more than g where a wall breaks over the edge of its table: neighbours push from above.
-    Tower wall = bond(10, 10);
-    wall.tables = {{"table", -20.0, 0.25, 0.0}};
-    for (const Motion& m : accelerate(wall).bodies) lowest = std::min(lowest, m.linear.y);
+    Tower broken = wall(10, 10);
+    broken.tables = {{"table", -20.0, 0.25, 0.0}};
+    for (const Motion& m : accelerate(broken).bodies) lowest = std::min(lowest, m.linear.y);
     CHECK(lowest < -1.02 * 9.81);
 }
 
 TEST_CASE("bricks on nothing fall freely, past corners too") {
     // A stack bond of five columns on a table under the three middle ones: at every crossing of the joints
     // four corners meet, and those of the outer columns have nothing to hold on to.
-    Tower wall = stack_bond(4, 5);
-    wall.tables = {{"table", -1.5, 1.5, 0.0}};
-    const Answer answer = accelerate(wall);
+    Tower bond = stack_bond(4, 5);
+    bond.tables = {{"table", -1.5, 1.5, 0.0}};
+    const Answer answer = accelerate(bond);
     REQUIRE(answer.status == optimize::Status::optimal);
-    for (std::size_t i = 0; i < wall.bodies.size(); ++i) {
-        const bool supported = std::abs(wall.bodies[i].pose.position.x) < 1.6;
+    for (std::size_t i = 0; i < bond.bodies.size(); ++i) {
+        const bool supported = std::abs(bond.bodies[i].pose.position.x) < 1.6;
         CAPTURE(i);
         CHECK(std::abs(answer.bodies[i].linear.y - (supported ? 0.0 : -9.81)) <= 1e-11);
         CHECK(std::abs(answer.bodies[i].linear.x) <= 1e-11);

@@ -9,7 +9,7 @@
 #include "../random.h"
 #include "reference.h"
 #include "restraint/bricks/collapse.h"
-#include "towers.h"
+#include "restraint/bricks/generators.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -155,7 +155,7 @@ TEST_CASE("one brick over the edge: stable exactly up to its centre, and margin 
     }
 }
 
-TEST_CASE("harmonic towers stand up to H_n/2 and not beyond, to nine digits [SLIDES-harm]") {
+TEST_CASE("harmonic towers stand up to H_n/2 and not beyond, to nine digits [SLIDES-harm] [claim CL-R-01]") {
     for (const std::size_t n : {1u, 2u, 3u, 7u, 15u, 30u}) {
         CAPTURE(n);
         for (const double off : {-1e-6, -1e-9, 0.0, 1e-9, 1e-6}) {
@@ -212,7 +212,9 @@ TEST_CASE("three bricks reach 1, four reach (15 - 4 sqrt 2)/8, and not more") {
     }
 }
 
-TEST_CASE("random piles: the linear program and Gauss' principle agree on who stands [SLIDES-lp, ROTE-Q]") {
+TEST_CASE(
+    "random piles: the linear program and Gauss' principle agree on who stands [SLIDES-lp, ROTE-Q] "
+    "[claim CL-R-22]") {
     // 200 piles (seed 7) of up to 9 bricks of different widths and densities dropped at places on a coarse
     // grid. A tower at rest stays at rest exactly if there are forces that hold it.
     Random random(7);
@@ -245,10 +247,11 @@ TEST_CASE("random piles: the linear program and Gauss' principle agree on who st
     CHECK(standing < 160);
 }
 
-TEST_CASE("a beam on three pillars: its forces are not unique, their ranges are by hand") {
+TEST_CASE("a beam on three pillars: its forces are not unique, their ranges are by hand [claim CL-R-13]") {
     // Three triangles hold a beam of weight W = 3 m g at -1, 0 and 1: the middle takes any share t from 0 to
     // all of W, the ends (W - t)/2 each.
-    Tower tower = wide_table();
+    Tower tower;
+    tower.tables = {{"table", -9, 9, 0}};
     for (int k = -1; k <= 1; ++k) {
         const double x = k;
         tower.bodies.push_back(
@@ -300,13 +303,13 @@ TEST_CASE("a brick between two walls can be squeezed without bound, and hangs on
 TEST_CASE("a column of bricks with nothing below falls past its neighbours' corners") {
     // A stack bond of three columns; tables under the outer two. At the joints four corners meet, but no
     // corner holds what it should not.
-    Tower wall = stack_bond(3, 3);
-    wall.tables = {{"left", -9, -0.5, 0}, {"right", 0.5, 9, 0}};
-    const Stability s = stability(wall);
+    Tower bond = stack_bond(3, 3);
+    bond.tables = {{"left", -9, -0.5, 0}, {"right", 0.5, 9, 0}};
+    const Stability s = stability(bond);
     CHECK(s.verdict == Verdict::unstable);
-    check_proof(wall, s);
-    wall.tables = {{"table", -9, 9, 0}};
-    CHECK(stability(wall).verdict == Verdict::stable);
+    check_proof(bond, s);
+    bond.tables = {{"table", -9, 9, 0}};
+    CHECK(stability(bond).verdict == Verdict::stable);
 }
 
 TEST_CASE("a square balances on the corner of another, along the averaged normal [BARAFF89-degen]") {
