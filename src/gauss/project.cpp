@@ -147,7 +147,8 @@ double worst_violation(const Rows& rows, const Vector& x) {
 }  // namespace
 
 Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
-                   std::span<const Row> rows, std::span<const optimize::Activity> warm_start) {
+                   std::span<const Row> rows, std::span<const optimize::Activity> warm_start,
+                   double side_rounding) {
     std::vector<std::size_t> offsets{0};
     for (const InverseMass& w : inverse_masses) offsets.push_back(offsets.back() + w.size());
     require_same_size("the target", target.size(), "the bodies together", offsets.back());
@@ -157,7 +158,8 @@ Projection project(std::span<const InverseMass> inverse_masses, const Vector& ta
 
     const Rows assembled = assemble(inverse_masses, offsets, rows);
     optimize::LeastDistance nearest = optimize::least_distance(
-        {target, assembled.jacobian, assembled.lifted, assembled.lower, assembled.upper}, warm_start);
+        {target, assembled.jacobian, assembled.lifted, assembled.lower, assembled.upper, side_rounding},
+        warm_start);
 
     Projection result;
     result.status = nearest.status;

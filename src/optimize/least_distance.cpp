@@ -14,6 +14,9 @@ constexpr double feasibility_tolerance = 1e-13;
 /// A violation of this part of the pulls together needs no closer look.
 constexpr double surely_above_rounding = 1e-8;
 
+/// Up to this, relative to the same, a violation is believed only after x has been refined.
+constexpr double doubtful_violation = 1e-9;
+
 /// A row counts as a combination of the active ones if the sine of its angle to their span is below this. The
 /// factor of the active rows' inner products stays usable down to about the root of the machine precision.
 constexpr double dependence_tolerance = 1e-8;
@@ -127,16 +130,20 @@ LeastDistance DualActiveSet::solve(std::span<const Activity> warm_start) {
             return answer(Status::infeasible);
         }
     adopt(warm_start);
-    bool refined = false;
+    bool exact = false;  // x and the multipliers were refined since the active set last changed
     while (true) {
         const Violated p = most_violated();
-        if (p.row == none) {
-            if (refined) break;
+        // A violation this small may be the error of x alone where active rows are nearly dependent.
+        const bool doubtful =
+            p.row == none ||
+            p.amount <= doubtful_violation * (modulus_of_terms(p.row) + std::abs(side_value(p.row, p.sign)));
+        if (doubtful && !exact) {
             refine();
-            refined = !release_wrong_signs();
+            exact = !release_wrong_signs();
             continue;
         }
-        refined = false;
+        if (p.row == none) break;
+        exact = false;
         const Status status = make_hold(p);
         if (status != Status::optimal) return answer(status);
     }
@@ -212,7 +219,7 @@ Violated DualActiveSet::most_violated() const {
         if (distance <= worst_distance) continue;
         if (distance <= square(surely_above_rounding) * pulls || active_.empty()) {
             const double moduli = modulus_of_terms(i) + std::abs(side_value(i, candidate.sign));
-            if (candidate.amount <= tolerance_ * moduli) continue;
+            if (candidate.amount <= tolerance_ * moduli + problem_.side_rounding) continue;
         }
         worst = candidate;
         worst_distance = distance;

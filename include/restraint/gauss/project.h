@@ -53,15 +53,20 @@ struct Projection {
 ///     minimise 1/2 sum over bodies (x_b - target_b)' M_b (x_b - target_b)   subject to   lower <= J x <=
 ///     upper
 ///
-/// inverse_masses   one W_b = M_b^-1 a body; 0 keeps x at the target
-/// target           accelerations that the applied forces alone would give, or velocities before the impact,
-/// or positions of free flight rows             J, a few bodies each; redundant and repeated rows are
-/// harmless warm_start       `active` of an earlier answer, or empty; changes the time taken, never the
-/// motion returns x unique, with M (x - target) = J' multipliers. The multipliers of dependent rows are not
-/// unique. status optimal (residuals checked, relative to the sizes of target and rows), infeasible (proved),
-/// numerical or iteration_limit. throws std::invalid_argument if a block does not fit its body, or a number
+/// - inverse_masses: one W_b = M_b^-1 a body; 0 keeps x at the target
+/// - target: accelerations that the applied forces alone would give, or velocities before the impact, or
+///   positions of free flight
+/// - rows: J, a few bodies each; redundant and repeated rows are harmless
+/// - warm_start: `active` of an earlier answer, or empty; changes the time taken, never the motion
+/// - side_rounding: what the sides of the rows were rounded by, in their unit; a row that is violated by less
+///   is not acted upon
+///
+/// Returns x unique, with M (x - target) = J' multipliers. The multipliers of dependent rows are not unique.
+/// Status optimal (residuals checked, relative to the sizes of target and rows), infeasible (proved),
+/// numerical or iteration_limit. Throws std::invalid_argument if a block does not fit its body, or a number
 /// is NaN.
 Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
-                   std::span<const Row> rows, std::span<const optimize::Activity> warm_start = {});
+                   std::span<const Row> rows, std::span<const optimize::Activity> warm_start = {},
+                   double side_rounding = 0.0);
 
 }  // namespace restraint::gauss

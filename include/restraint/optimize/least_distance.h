@@ -20,6 +20,7 @@ struct LeastDistanceProblem {
     const SparseRows& lifted;  // A W (m x n)
     const Vector& lower;       // (m), -infinity where absent
     const Vector& upper;       // (m), infinity where absent
+    double side_rounding = 0;  // what the sides were rounded by: a smaller violation starts no pivot
 };
 
 /// x = target + W A' multipliers; >= 0 where the lower side is active, <= 0 where the upper one is.
