@@ -27,7 +27,7 @@ std::vector<Edge> polygon_edges(const std::vector<Vec2>& vertices, double cosine
         const Vec2 start = vertices[e], end = vertices[(e + 1) % vertices.size()];
         const Vec2 direction = (1.0 / norm(end - start)) * (end - start);
         const Vec2 normal = -perpendicular(direction);  // the inside is on the left
-        edges[e] = {rotated(normal, cosine, sine), dot(normal, start), dot(direction, start),
+        edges[e] = {rotated(normal, cosine, sine), dot(normal, 0.5 * (start + end)), dot(direction, start),
                     dot(direction, end)};
     }
     return edges;

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "restraint/bricks/fine_gap.h"
+#include "restraint/bricks/motion.h"
+#include "restraint/bricks/sidedness.h"
+#include "restraint/bricks/tower.h"
+#include "restraint/gauss/project.h"
+#include "restraint/linalg/vector.h"
+
+namespace restraint::bricks {
+
+/// Which sidedness rows a pair of parts gets: those of sidedness.h, or those of section 8.5 as it is printed.
+enum class Separation { both, printed };
+
+struct LoopOptions {
+    double dt = 0.002;  // s
+    Separation separation = Separation::both;
+    std::size_t pass_limit = 4;  // projections a step at most; 1 is the document's step
+};
+
+/// The position based loop, with three variables a body: positions move on as they moved, fall by gravity,
+/// and are projected on those without overlap. No velocities, no events; collisions are inelastic by
+/// themselves.   [ROTE-fig7, SLIDES-p1, SLIDES-p2, SLIDES-**]
+///
+/// The unknown is the correction of the free displacement, so that its digits count from its own size. The
+/// linearised gap of rigid bodies takes the place of (S'). Its right-hand side, which has to make up for the
+/// turning of the bodies during the step, is not the formula's second-order term but the true gap where the
+/// free motion ends: they agree to third order in dt, and the true gap leaves no error that adds up.
+/// [ROTE-S']
+///
+/// Errors of the motion are of first order in dt: the first step takes a whole a dt^2 where a dt^2 / 2 would
+/// be right.
+class PositionLoop {
+  public:
+    /// Velocities of the tower are those of the step before the first. Throws std::invalid_argument if dt is
+    /// not positive and finite, or the pass limit is 0.
+    explicit PositionLoop(Tower tower, const LoopOptions& options = {});
+
+    /// Takes a step, if the report's status is `optimal`; see StepReport.
+    StepReport step();
+
+    /// The tower as it stands. Its velocities are the last displacements over dt.
+    const Tower& tower() const { return tower_; }
+    std::size_t steps() const { return steps_; }
+    double time() const { return static_cast<double>(steps_) * options_.dt; }  // s
+
+  private:
+    /// The constraints of a step. Pins come first, two rows each, then the sidedness rows.
+    struct Rows {
+        std::vector<SidednessRow> sidedness;
+        std::vector<std::pair<std::size_t, std::size_t>> cornered;  // pairs that have no rows yet
+        std::vector<gauss::Row> lines;
+        gauss::Projection solved;
+    };
+
+    // The steps of figure 7.
+    std::vector<FineVector> extrapolate() const;
+    void add_gravity(std::vector<FineVector>& displacements) const;
+    Rows choose_rows(const Scene& scene) const;
+    bool project(const Scene& scene, const std::vector<FineVector>& free, Rows& rows, StepReport& report);
+    void accept(const std::vector<FineVector>& free, const Rows& rows, StepReport& report);
+
+    // What they are made of.
+    double reach(const std::vector<FineVector>& displacements) const;
+    void add_row(const Scene& scene, const SidednessRow& row, Rows& rows) const;
+    void linearise(const Vector& correction, Rows& rows) const;
+    std::vector<optimize::Activity> warm_start(const Rows& rows) const;
+    double worst_miss(const Scene& scene, const Rows& rows, const std::vector<Outline>& then) const;
+    void report_forces(const Scene& scene, const Rows& rows, StepReport& report) const;
+    std::vector<FineVector> moved(const std::vector<FineVector>& free, const Vector& correction) const;
+    std::vector<Outline> outlines_at(const std::vector<FineVector>& poses) const;
+    double rounding() const;
+
+    Tower tower_;
+    LoopOptions options_;
+    double size_ = 1.0;  // mean brick size, m
+    std::size_t steps_ = 0;
+    std::vector<gauss::InverseMass> inverse_masses_;
+    FineShapes shapes_;
+    std::vector<FineVector> poses_;
+    std::vector<FineVector> displacements_;  // of the last step: a variable of its own, for the difference of
+                                             // two positions has lost the digits that matter
+    std::vector<SidednessRow> last_active_;  // sorted: the warm start of the next step
+};
+
+}  // namespace restraint::bricks

@@ -1,0 +1,57 @@
+#include "restraint/bricks/sidedness_row.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "restraint/bricks/tolerances.h"
+
+namespace restraint::bricks {
+
+gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
+    gauss::Row result;
+    const auto add = [&](const CornerOverEdge& c, double weight) {
+        const Outline &above = parts[c.corner_part], &below = parts[c.edge_part];
+        const Vec2 n = weight * below.edges[c.edge].normal;
+        const Vec2 arm = above.corners[c.corner], arm_below = (above.centre - below.centre) + arm;
+        if (!is_fixed(tower, c.corner_part)) result.add(c.corner_part, {n.x, n.y, cross(arm, n)});
+        if (!is_fixed(tower, c.edge_part)) result.add(c.edge_part, {-n.x, -n.y, -cross(arm_below, n)});
+    };
+    add(row.first, row.is_mean ? 0.5 : 1.0);
+    if (row.is_mean) add(row.second, 0.5);
+    return result;
+}
+
+namespace {
+
+/// Whether the corner's part has a side that lies flat on the edge: face on face.
+bool is_face_on_face(const std::vector<Outline>& parts, const CornerOverEdge& c) {
+    const Vec2 normal = parts[c.edge_part].edges[c.edge].normal;
+    const std::vector<Edge>& edges = parts[c.corner_part].edges;
+    return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
+        return dot(edge.normal, normal) < 0.0 && std::abs(cross(edge.normal, normal)) < parallel_tolerance;
+    });
+}
+
+}  // namespace
+
+ContactForce contact_force(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row,
+                           double force) {
+    const CornerOverEdge& c = row.first;
+    Vec2 point = parts[c.corner_part].world_corner(c.corner);
+    Vec2 normal = parts[c.edge_part].edges[c.edge].normal;
+    if (row.is_mean) {
+        const CornerOverEdge& d = row.second;
+        point = 0.5 * (point + parts[d.corner_part].world_corner(d.corner));
+        normal = 0.5 * (normal - parts[d.edge_part].edges[d.edge].normal);
+        normal = (1.0 / norm(normal)) * normal;
+    }
+    const bool is_upright = std::abs(normal.y) < parallel_tolerance;
+    const bool a_is_upper = is_upright ? normal.x < 0.0 : normal.y > 0.0;
+    const bool is_table = c.corner_part >= tower.bodies.size();
+    const bool other_is_table = c.edge_part >= tower.bodies.size();
+    const bool swap = is_table || (!other_is_table && !a_is_upper && is_face_on_face(parts, c));
+    if (swap) return {c.edge_part, c.corner_part, point, -normal, force};
+    return {c.corner_part, c.edge_part, point, normal, force};
+}
+
+}  // namespace restraint::bricks
