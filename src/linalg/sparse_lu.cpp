@@ -66,7 +66,12 @@ class Remainder {
           row_lists_(size, candidates.size()),
           multiplier_(size),
           met_(size, false) {
+        std::vector<std::size_t> counts(size, 0);
+        for (const SparseRows::Row& candidate : candidates)
+            for (std::size_t i : candidate.columns) ++counts[i];
+        for (std::size_t i = 0; i < size; ++i) rows_[i].reserve(counts[i]);
         for (std::size_t j = 0; j < candidates.size(); ++j) {
+            columns_[j].reserve(candidates[j].size());
             for (std::size_t k = 0; k < candidates[j].size(); ++k) {
                 if (candidates[j].values[k] == 0.0) continue;
                 columns_[j].push_back({candidates[j].columns[k], candidates[j].values[k]});

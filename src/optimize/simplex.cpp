@@ -5,6 +5,7 @@
 
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/simplex_answer.h"
+#include "restraint/optimize/simplex_farkas.h"
 
 namespace restraint::optimize {
 
@@ -31,7 +32,7 @@ struct Attempt {
     WalkRules rules;
 };
 
-const WalkRules last_digits{.primal_tolerance = 1e-12, .dual_tolerance = 1e-12, .precise = true};
+const WalkRules last_digits{.primal_tolerance = 1e-12, .dual_tolerance = 1e-14, .precise = true};
 
 /// Sides that contradict each other by less than this share of their terms do so by the rounding of the data.
 constexpr double rounding_of_data = 1e-14;
@@ -84,7 +85,8 @@ Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
         return certified(problem, crossed);
     }
 
-    const std::size_t limit = options.iteration_limit > 0 ? options.iteration_limit : 1000 + 50 * (m + n);
+    const bool limited = options.iteration_limit > 0;
+    const std::size_t limit = limited ? options.iteration_limit : 1000 + 50 * (m + n);
     Solution solution = attempt(problem, {}, options.warm_start, limit);
     const Attempt others[] = {
         {Scaling::equilibrate, {.primal_tolerance = 1e-10, .dual_tolerance = 1e-10}},
@@ -92,10 +94,11 @@ Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
         {Scaling::geometric, {.precise = true, .always_bland = true}},
     };
     for (const Attempt& other : others) {
-        if (solution.status != Status::numerical) break;
-        const std::size_t before = solution.iterations;
-        solution = attempt(problem, other, {}, limit);
-        solution.iterations += before;
+        if (solution.status != Status::numerical || limited) break;
+        Solution next = attempt(problem, other, {}, 1000 + 5 * (m + n));
+        next.iterations += solution.iterations;
+        if (decided(next.status)) return next;
+        solution.iterations = next.iterations;
     }
     return solution;
 }

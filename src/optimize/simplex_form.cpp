@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <utility>
 
 namespace restraint::optimize {
@@ -26,10 +27,16 @@ struct Ranges {
 
 enum class Aim { middle, largest };  // what becomes 2^0: the middle of the exponents, or the largest
 
-void apply(const Ranges& ranges, Aim aim, std::vector<int>& scale) {
-    for (std::size_t i = 0; i < scale.size(); ++i)
-        if (!ranges.empty(i))
-            scale[i] -= aim == Aim::middle ? (ranges.least[i] + ranges.most[i]) / 2 : ranges.most[i];
+/// Returns whether anything changed.
+bool apply(const Ranges& ranges, Aim aim, std::vector<int>& scale) {
+    bool changed = false;
+    for (std::size_t i = 0; i < scale.size(); ++i) {
+        if (ranges.empty(i)) continue;
+        const int shift = aim == Aim::middle ? (ranges.least[i] + ranges.most[i]) / 2 : ranges.most[i];
+        scale[i] -= shift;
+        changed = changed || shift != 0;
+    }
+    return changed;
 }
 
 /// Calls visit(row, column, exponent of the scaled entry) for every non-zero.
@@ -44,41 +51,42 @@ void for_each_exponent(const SparseRows& a, const Exponents& scale, Visit visit)
     }
 }
 
-void scale_rows(const SparseRows& a, Exponents& scale, Aim aim) {
+bool scale_rows(const SparseRows& a, Exponents& scale, Aim aim) {
     Ranges ranges(a.rows());
     for_each_exponent(a, scale, [&](std::size_t i, std::size_t, int e) { ranges.include(i, e); });
-    apply(ranges, aim, scale.rows);
+    return apply(ranges, aim, scale.rows);
 }
 
-void scale_columns(const SparseRows& a, Exponents& scale, Aim aim) {
+bool scale_columns(const SparseRows& a, Exponents& scale, Aim aim) {
     Ranges ranges(a.cols());
     for_each_exponent(a, scale, [&](std::size_t, std::size_t j, int e) { ranges.include(j, e); });
-    apply(ranges, aim, scale.columns);
+    return apply(ranges, aim, scale.columns);
 }
 
 Exponents exponents(const SparseRows& a, Scaling scaling) {
     Exponents scale{std::vector<int>(a.rows(), 0), std::vector<int>(a.cols(), 0)};
     if (scaling == Scaling::none) return scale;
-    if (scaling == Scaling::geometric)
-        for (int pass = 0; pass < 4; ++pass) {
-            scale_rows(a, scale, Aim::middle);
-            scale_columns(a, scale, Aim::middle);
-        }
-    else scale_rows(a, scale, Aim::largest);
+    if (scaling == Scaling::equilibrate) scale_rows(a, scale, Aim::largest);
+    for (int pass = 0; pass < 4 && scaling == Scaling::geometric; ++pass) {
+        const bool rows_changed = scale_rows(a, scale, Aim::middle);
+        const bool columns_changed = scale_columns(a, scale, Aim::middle);
+        if (!rows_changed && !columns_changed) break;
+    }
     scale_columns(a, scale, Aim::largest);
     return scale;
 }
 
-/// The mean exponent of all entries that are neither 0 nor infinite: that of their geometric mean.
+/// The median exponent of all entries that are neither 0 nor infinite: unmoved by a few huge bounds that are
+/// meant as none.
 int typical_exponent(const Vector& a, const Vector& b) {
-    long sum = 0, count = 0;
+    std::vector<int> exponents;
     for (const Vector* vector : {&a, &b})
         for (double value : *vector)
-            if (value != 0.0 && std::isfinite(value)) {
-                sum += std::ilogb(value);
-                ++count;
-            }
-    return count == 0 ? 0 : static_cast<int>(sum / count);
+            if (value != 0.0 && std::isfinite(value)) exponents.push_back(std::ilogb(value));
+    if (exponents.empty()) return 0;
+    const auto middle = exponents.begin() + static_cast<std::ptrdiff_t>(exponents.size() / 2);
+    std::nth_element(exponents.begin(), middle, exponents.end());
+    return *middle;
 }
 
 /// The sides and their scales: x_j = 2^column x'_j and r_i = 2^-row r'_i; then all sides together are brought
@@ -101,7 +109,11 @@ void scale_sides(const Problem& problem, const Exponents& exponent, Scaling scal
 
 /// The matrix by rows, and by columns with those of the logicals.
 void scale_matrix(const SparseRows& a, const Exponents& exponent, SimplexForm& form) {
+    std::vector<std::size_t> counts(form.structurals, 0);
+    for (std::size_t i = 0; i < form.rows; ++i)
+        for (std::size_t j : a.row(i).columns) ++counts[j];
     std::vector<std::vector<std::pair<std::size_t, double>>> columns(form.structurals);
+    for (std::size_t j = 0; j < form.structurals; ++j) columns[j].reserve(counts[j]);
     form.by_row = SparseRows(form.structurals);
     for (std::size_t i = 0; i < form.rows; ++i) {
         form.by_row.begin_row();

@@ -109,25 +109,43 @@ std::vector<long double> SimplexVertex::solve_precisely(std::vector<long double>
     return solution;
 }
 
-Vector SimplexVertex::multipliers(const Vector& basic_costs, bool precisely) const {
-    Vector y = basic_costs;
-    basis.solve_transposed(y);
-    if (!precisely) return y;
-    std::vector<long double> sum(y.begin(), y.end());
-    for (int pass = 1; pass < refinements; ++pass) {
-        Vector correction(form.rows);
+std::vector<long double> SimplexVertex::multipliers(const Vector& basic_costs) const {
+    Vector correction = basic_costs;
+    std::vector<long double> y(form.rows, 0.0L);
+    for (int pass = 0; pass < refinements; ++pass) {
+        basis.solve_transposed(correction);
+        for (std::size_t i = 0; i < form.rows; ++i) y[i] += correction[i];
         for (std::size_t r = 0; r < form.rows; ++r) {  // c_B - B'y
             const SparseRows::Row column = form.by_column.row(basic[r]);
             long double rest = basic_costs[r];
-            for (std::size_t k = 0; k < column.size(); ++k)
-                rest -= static_cast<long double>(column.values[k]) * sum[column.columns[k]];
+            for (std::size_t k = 0; k < column.size(); ++k) rest -= column.values[k] * y[column.columns[k]];
             correction[r] = static_cast<double>(rest);
         }
-        basis.solve_transposed(correction);
-        for (std::size_t i = 0; i < form.rows; ++i) sum[i] += correction[i];
     }
-    for (std::size_t i = 0; i < form.rows; ++i) y[i] = static_cast<double>(sum[i]);
     return y;
+}
+
+template <typename Number, typename Multipliers>
+void SimplexVertex::subtract_products(const Multipliers& y, const Vector& costs, Vector& d) const {
+    for (std::size_t j = 0; j < form.variables(); ++j) {
+        if (place[j] != none) continue;
+        const SparseRows::Row column = form.by_column.row(j);
+        Number sum = costs.empty() ? 0.0 : costs[j];
+        for (std::size_t k = 0; k < column.size(); ++k) sum -= column.values[k] * y[column.columns[k]];
+        d[j] = static_cast<double>(sum);
+    }
+}
+
+Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& costs, bool precisely) const {
+    Vector d(form.variables());
+    if (precisely) {
+        subtract_products<long double>(multipliers(basic_costs), costs, d);
+    } else {
+        Vector y = basic_costs;
+        basis.solve_transposed(y);
+        subtract_products<double>(y, costs, d);
+    }
+    return d;
 }
 
 Vector SimplexVertex::column(std::size_t j) const {

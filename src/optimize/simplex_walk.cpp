@@ -71,12 +71,7 @@ void SimplexWalk::price() {
         for (std::size_t r = 0; r < form.rows; ++r) basic_costs_[r] = form.cost[vertex_.basic[r]];
     if (infeasible_ && was_feasible && ++relapses_ > relapses_before_tightening)
         rules_.primal_tolerance = std::max(tightest_tolerance, 0.1 * rules_.primal_tolerance);
-    const Vector y = vertex_.multipliers(basic_costs_, rules_.precise);
-    for (std::size_t j = 0; j < form.variables(); ++j) {
-        reduced_costs_[j] = 0.0;
-        if (vertex_.place[j] != SimplexVertex::none) continue;
-        reduced_costs_[j] = (infeasible_ ? 0.0 : form.cost[j]) - dot(form.by_column.row(j), y);
-    }
+    reduced_costs_ = vertex_.reduced_costs(basic_costs_, infeasible_ ? Vector() : form.cost, rules_.precise);
 }
 
 /// Can variable j move so that the objective falls?

@@ -9,7 +9,4 @@ namespace restraint::optimize {
 Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
                      SimplexWalk::End end);
 
-/// By how much the sides that a Farkas vector combines contradict each other, over the sum of their moduli.
-double contradiction(const Problem& problem, const Vector& farkas_rows, const Vector& farkas_bounds);
-
 }  // namespace restraint::optimize

@@ -36,8 +36,12 @@ struct SimplexVertex {
     /// singular.
     void compute_basics();
 
-    /// y = B^-T c_B (m). `precisely`: with residuals in long double.
-    Vector multipliers(const Vector& basic_costs, bool precisely) const;
+    /// y = B^-T c_B (m), with residuals in long double.
+    std::vector<long double> multipliers(const Vector& basic_costs) const;
+
+    /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c of the others, or empty:
+    /// zero. `precisely`: all in long double.
+    Vector reduced_costs(const Vector& basic_costs, const Vector& costs, bool precisely) const;
 
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.
     Vector column(std::size_t j) const;
@@ -61,6 +65,8 @@ struct SimplexVertex {
 
   private:
     void set_basis(const std::vector<std::size_t>& wanted);
+    template <typename Number, typename Multipliers>
+    void subtract_products(const Multipliers& y, const Vector& costs, Vector& d) const;
     std::vector<long double> solve_precisely(std::vector<long double> right) const;
     double nearest_side(std::size_t j, double value) const;
 };
