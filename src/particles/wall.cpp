@@ -22,6 +22,7 @@ Vec3 Wall::bounced(Vec3 v) const {
 Vec3 Wall::contact_force(Vec3 f, Vec3 v) const {
     const double push = -dot(f, normal);
     if (push <= 0.0) return {};
+    if (no_slip) return -f;  // nothing is left that could make it slip
     return push * normal - friction * push * tangential_part(v, normal);  // [PBM-C-contact, PBM-C-friction]
 }
 

@@ -7,7 +7,7 @@
 namespace restraint::particles {
 
 struct ImplicitOptions {
-    double tolerance = 1e-6;          // of the conjugate gradients, relative to the right side
+    double tolerance = 1e-4;          // of the conjugate gradients, relative to the right side
     std::size_t iteration_limit = 0;  // 0: the standard of conjugate_gradient
 };
 
