@@ -43,6 +43,18 @@ $(BUILD)/obj/%.o: %.cpp
 .PHONY: scenes
 scenes: $(SCENES)  ## only the scenes
 
+.PHONY: rehearsal
+rehearsal: $(SCENES)  ## run every scene and see that it does what it says
+	tests/scenes.sh $(BUILD)/scenes
+
+PICTURES := $(patsubst plots/%.gp,plots/gallery/%.svg,$(wildcard plots/*.gp))
+.PHONY: plots
+plots: $(PICTURES)  ## the pictures of plots/gallery, from what the scenes print (needs gnuplot)
+
+plots/gallery/%.svg: plots/%.gp plots/style.inc $(SCENES)
+	@mkdir -p $(@D)
+	gnuplot -e "scenes='$(BUILD)/scenes/'; picture='$@'" plots/style.inc $< || { rm -f $@; exit 1; }
+
 .PHONY: test
 test: $(BUILD)/tests  ## build and run all tests (needs doctest)
 	$(BUILD)/tests

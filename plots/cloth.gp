@@ -1,0 +1,12 @@
+# The cloth of scenes/cloth after two seconds.
+set title 'A cloth held at two corners, by implicit steps of 20 ms'
+set view 70, 25
+set xyplane relative 0
+set xlabel 'x [m]'
+set ylabel 'y [m]'
+set zlabel 'z [m]' offset -2,0
+set xtics 0.5
+set ytics 0.5
+set ztics 0.5
+set hidden3d
+splot run('cloth --cells 14 --time 2 --every 100') index 1 using 2:3:4 with lines lt 2 notitle

@@ -1,0 +1,63 @@
+// A pendulum: a bob on a bar from a nail. The bar is a distance constraint [PBM-F-11]; beside it the same
+// pendulum with the angle as its only coordinate [PBM-F-13], and the exact motion, which for large swings is
+// an elliptic function.
+//
+// The force in the bar is the multiplier: m g at rest, more when the bob swings through the bottom, and a
+// push instead of a pull when it is slow above the nail. It does no work, so the energy is kept up to the
+// error of the method.
+//
+// Try: --angle 179; --method euler with and without feedback; --method implicit, which loses energy;
+// --step 0.05 with rk4 and midpoint.
+
+#include <cmath>
+
+#include "exact_pendulum.h"
+#include "motion.h"
+#include "restraint/constraints/constrained_system.h"
+#include "restraint/constraints/constraint_kinds.h"
+#include "restraint/constraints/pendulum.h"
+#include "restraint/particles/forces.h"
+
+using namespace restraint;
+
+int main(int argc, char** argv) {
+    io::Scene scene("pendulum", "the bar of a pendulum is a constraint force that does no work");
+    scene.positive("--angle", 120.0, "degrees", "from straight down at the start, below 180");
+    scene.positive("--mass", 1.0, "kg", "of the bob");
+    scene.positive("--length", 1.0, "m", "of the bar");
+    scene.not_negative("--k_s", 25.0, "1/s^2", "feedback on C; 0: off");
+    scene.not_negative("--k_d", 10.0, "1/s", "feedback on Cdot; 0: off");
+    scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.01, 6.0);
+    return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+        if (knobs.number("--angle") >= 180) throw io::UsageError("--angle must be below 180 degrees");
+        const double g = 9.81, start = knobs.number("--angle") * std::acos(-1.0) / 180;
+        const double m = knobs.number("--mass"), l = knobs.number("--length");
+
+        particles::ParticleSystem model;
+        const std::size_t nail = model.add_particle(1.0, {});
+        const std::size_t bob = model.add_particle(m, {l * std::sin(start), -l * std::cos(start), 0});
+        model.nail(nail);
+        model.add_force(particles::Gravity({0, -g, 0}));
+        constraints::ConstrainedSystem bar(model);
+        bar.feedback = {knobs.number("--k_s"), knobs.number("--k_d")};
+        bar.add(constraints::Distance(bob, nail, l));
+
+        constraints::LagrangianSystem parametric(constraints::pendulum({m}, {l}),
+                                                 constraints::gravity_on({m}, 0, -g, 0), {start}, {0});
+
+        const ode::Stepper advance = ode::stepper(knobs.word("--method"));
+        rows.columns({"t[s]", "angle[rad]", "angle_parametric[rad]", "angle_exact[rad]", "tension[N]", "C[m]",
+                      "energy[J]"});
+        scenes::run(
+            bar, knobs,
+            [&](ode::System& system, double h) {
+                scenes::require_sane(parametric, advance(parametric, h));
+                return advance(system, h);
+            },
+            [&](double t) {
+                const Vec3 x = model.particles[bob].x;
+                rows.row({t, std::atan2(x.x, -x.y), parametric.u()[0], scenes::pendulum_angle(t, start, l, g),
+                          -bar.forces().multipliers[0], norm(x) - l, model.energy()});
+            });
+    });
+}

@@ -1,0 +1,37 @@
+// One turn of the unit circle, x' = (-y, x), by three methods and more and more evaluations of f.
+//
+// The number of evaluations is the price [PBM-B-interface]. Euler takes one a step, midpoint two, Runge-Kutta
+// four; but their errors fall as h, h^2 and h^4, so that halving the step halves, quarters, and divides by
+// sixteen [PBM-B-eulererr]. For the same price Runge-Kutta beats midpoint beats Euler, by more and more.
+//
+// Try: --time 60; plot it with both axes logarithmic: the slopes are the orders.
+
+#include <cmath>
+
+#include "motion.h"
+
+using namespace restraint;
+
+int main(int argc, char** argv) {
+    io::Scene scene("work_and_error", "for the same work, Runge-Kutta beats midpoint beats Euler");
+    scene.choice("--method", "all|euler|midpoint|rk4", "which methods to run; the others are shown as 0");
+    scene.time_knobs(0.4, 2 * std::acos(-1.0));
+    scene.count("--rows", 10, "how often the step is halved", 1, 20);
+    return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+        const double end = knobs.number("--time");
+        const Vector exact{std::cos(end), std::sin(end)};
+        const ode::Derivative f = [](const Vector& x, double) { return Vector{-x[1], x[0]}; };
+        rows.columns({"evaluations", "error_euler[m]", "error_midpoint[m]", "error_rk4[m]"});
+        std::size_t evaluations = 4 * knobs.steps();
+        for (std::size_t k = 0; k < knobs.count("--rows"); ++k, evaluations *= 2) {
+            if (k % knobs.count("--every") != 0) continue;
+            std::vector<double> row{static_cast<double>(evaluations)};
+            for (const ode::ExplicitMethod& method : {ode::euler, ode::midpoint, ode::rk4}) {
+                const std::size_t steps = evaluations / static_cast<std::size_t>(method.evaluations);
+                const bool wanted = knobs.word("--method") == "all" || knobs.word("--method") == method.name;
+                row.push_back(wanted ? norm(integrate(method, f, {1, 0}, 0.0, end, steps).x - exact) : 0.0);
+            }
+            rows.row(row);
+        }
+    });
+}

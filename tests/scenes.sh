@@ -1,0 +1,87 @@
+#!/bin/sh
+# Runs every scene: does it do what its first lines say, and refuse what makes no sense?
+# Usage: tests/scenes.sh FOLDER, the folder of the programs (build/scenes).
+folder=${1:?usage: tests/scenes.sh FOLDER}
+out=$(mktemp) err=$(mktemp)
+trap 'rm -f "$out" "$err"' EXIT
+failures=0 checks=0
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# expect STATUS TEXT SCENE [OPTIONS]: the scene ends with that status, and prints a line that matches TEXT; if it
+# ends badly, with exactly one line on standard error.
+expect() {
+    status=$1 text=$2 name=$3
+    shift 3
+    checks=$((checks + 1))
+    "$folder/$name" "$@" >"$out" 2>"$err"
+    got=$?
+    [ "$got" -eq "$status" ] || fail "$name $*: status $got, not $status"
+    cat "$out" "$err" | grep -q -e "$text" || fail "$name $*: nothing like '$text'"
+    grep -q -w -i -e 'nan' -e 'inf' "$out" && fail "$name $*: prints nan or inf"
+    [ "$status" -eq 0 ] || [ "$(wc -l <"$err")" -eq 1 ] || fail "$name $*: not one line on standard error"
+}
+
+# last_row COLUMN CONDITION SCENE [OPTIONS]: in the last row, x (the column) fulfils an awk condition.
+last_row() {
+    column=$1 condition=$2 name=$3
+    shift 3
+    checks=$((checks + 1))
+    "$folder/$name" "$@" 2>"$err" | grep -v -e '^#' -e '^$' | tail -n 1 |
+        awk "{ x = \$$column; exit !($condition) }" || fail "$name $*: not $condition in column $column"
+}
+
+for program in "$folder"/*; do
+    name=$(basename "$program")
+    expect 0 "^# $name: " "$name"
+    # As many numbers in each row as the last heading has columns.
+    awk '/^#/ { n = NF - 1 } /^[^#]/ && NF != n { exit 1 }' "$out" || fail "$name: a row does not fit its heading"
+    expect 0 "^usage: $name " "$name" --help
+    expect 2 "unknown option" "$name" --frobnicate 1
+    if "$folder/$name" --help | grep -q -e '--step'; then
+        for bad in 0 -1 nan inf 1e999 two; do expect 2 '--step' "$name" --step "$bad"; done
+    fi
+done
+
+# Euler's method on the circle: sqrt(1 + h^2 w^2) a step; Runge-Kutta stays on it.
+expect 0 'computed: 2.704814, by sqrt(1 + h^2 w^2) a step (Euler, no decay): 2.704814' circle
+last_row 7 'x < 1e-4' circle --method rk4
+# Decay: dies away, swings for ever, is off to Neptune.
+last_row 2 'x < 1e-5 && x > -1e-5' decay --step 0.15 --time 3
+last_row 2 'x == 1 || x == -1' decay --step 0.2 --time 3
+expect 3 'blew up at t = .*: off to Neptune' decay --step 0.21 --time 200
+last_row 2 'x > 0 && x < 1e-2' decay --method implicit --step 100 --time 100
+# Stiff: the same step by two methods.
+expect 3 'off to Neptune' stiff_particle --method euler
+last_row 2 'x < 1e-8' stiff_particle --step 1e9 --time 1e9
+expect 3 'off to Neptune' penalty_line --eps 0.001
+last_row 3 'x == 0' penalty_line --eps 0.001 --method projected
+# Energy.
+last_row 8 'x < 1e-5 && x > -1e-5' double_pendulum --time 60 --every 1000
+expect 3 'off to Neptune' springs --damping 0 --drag 0 --method euler
+# Drift without feedback, none with it; a spring instead of the wire.
+last_row 8 'x > 0.5' bead_on_wire --method euler --step 0.01 --k_s 0 --k_d 0
+last_row 8 'x < 1e-10 && x > -1e-10' bead_on_wire
+expect 3 'off to Neptune' bead_on_wire --method penalty --penalty 1e7
+last_row 3 'x == 1' bead_on_wire --nudge 0
+# Cloth and hair by implicit steps where explicit ones blow up.
+expect 3 'off to Neptune' cloth --method euler
+expect 3 'off to Neptune' hair --method rk4
+# Bouncing: r = 0 stays down.
+last_row 3 'x == 0' bouncing_particle --restitution 0
+# Bad knobs get one line and status 2.
+expect 2 'mass' springs --mass -1
+expect 2 'cell' springs --cell 0
+expect 2 'length' pendulum --length 0
+expect 2 'stiffness' mouse_spring --stiffness nan
+expect 2 'restitution' bouncing_particle --restitution 1.5
+expect 2 'angle' sliding_friction --angle 90
+expect 2 'eccentricity' adaptive_steps --eccentricity 1
+expect 2 'particles' swarm --particles 0
+expect 2 'euler|midpoint\|no.*verlet\|"verlet"' circle --method verlet
+
+echo "scenes: $checks checks, $failures failed"
+[ "$failures" -eq 0 ]
