@@ -55,7 +55,8 @@ void apply_impulse(const Contact& contact, std::span<RigidBody> bodies, double i
 }
 
 Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<RigidBody> bodies,
-                                const Restitution& restitution, const SequentialOptions& options) {
+                                const Restitution& restitution, const SequentialOptions& options,
+                                std::span<const gauss::Row> further) {
     Collisions result;
     result.impulses_by_contact = Vector(contacts.size());
     if (contacts.empty()) return result;
@@ -65,7 +66,17 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
             result.finished = false;
             break;
         }
-        const double j = collision_impulse(contacts[i], bodies, checked_restitution(restitution, i));
+        const double epsilon = checked_restitution(restitution, i);
+        if (!further.empty()) {
+            const SimultaneousCollision one = resolve_simultaneously(
+                contacts.subspan(i, 1), bodies, [&](std::size_t) { return epsilon; }, further);
+            result.finished = one.status == optimize::Status::optimal;
+            if (!result.finished) break;
+            result.impulses_by_contact[i] += one.impulses[0];
+            ++result.impulses;
+            continue;
+        }
+        const double j = collision_impulse(contacts[i], bodies, epsilon);
         if (!(j > 0.0))
             throw std::invalid_argument("contact " + std::to_string(i) + " is between two fixed bodies, " +
                                         bodies[contacts[i].a].name + " and " + bodies[contacts[i].b].name +

@@ -50,8 +50,11 @@ struct Collisions {
 /// Resolves all collisions one contact at a time until none is left: the propagation model. The order may
 /// matter; and it need not end: between two walls with eps = 1 a ball goes on for ever, which the limit cuts
 /// short and says.   [PBM-G-code-FindAll, PBM-G-code-collision]
+///
+/// With `further` rows, such as joints, each impulse is found together with theirs.
 Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<RigidBody> bodies,
-                                const Restitution& restitution, const SequentialOptions& options = {});
+                                const Restitution& restitution, const SequentialOptions& options = {},
+                                std::span<const gauss::Row> further = {});
 
 /// The outcome of the simultaneous model.
 struct SimultaneousCollision {

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "restraint/contact/world.h"
+
+namespace restraint::contact {
+
+/// How deep two bodies are in each other, by a way of its own: along every normal of a face and every cross
+/// product of two sides of faces the shadows of the bodies are compared; the smallest overlap of shadows is
+/// the depth. Negative: apart along that axis. For a ball, its centre against the planes of the faces (an
+/// upper bound beside an edge).
+inline double depth(const collide::ConvexShape& a, const collide::Pose& pose_a, const collide::ConvexShape& b,
+                    const collide::Pose& pose_b) {
+    struct Cloud {
+        std::vector<Vec3> points, normals, sides;
+        double radius;
+    };
+    const auto cloud = [](const collide::ConvexShape& s, const collide::Pose& pose) {
+        Cloud c{{}, {}, {}, s.radius};
+        for (Vec3 v : s.vertices) c.points.push_back(pose.to_world(v));
+        for (const auto& face : s.faces) {
+            for (std::size_t k = 0; k < face.size(); ++k)
+                c.sides.push_back(c.points[face[(k + 1) % face.size()]] - c.points[face[k]]);
+            c.normals.push_back(
+                cross(c.points[face[1]] - c.points[face[0]], c.points[face[2]] - c.points[face[0]]));
+        }
+        return c;
+    };
+    const Cloud p = cloud(a, pose_a), q = cloud(b, pose_b);
+    double least = std::numeric_limits<double>::infinity();
+    const auto compare = [&](Vec3 axis) {
+        const double length = norm(axis);
+        if (length < 1e-9) return;
+        const auto shadow = [&](const Cloud& c) {
+            double low = std::numeric_limits<double>::infinity(), high = -low;
+            for (Vec3 v : c.points) {
+                low = std::min(low, dot(v, axis) / length - c.radius);
+                high = std::max(high, dot(v, axis) / length + c.radius);
+            }
+            return std::pair{low, high};
+        };
+        const auto [low_p, high_p] = shadow(p);
+        const auto [low_q, high_q] = shadow(q);
+        least = std::min({least, high_p - low_q, high_q - low_p});
+    };
+    for (Vec3 n : p.normals) compare(n);
+    for (Vec3 n : q.normals) compare(n);
+    for (Vec3 u : p.sides)
+        for (Vec3 w : q.sides) compare(cross(u, w));
+    if (a.is_ball() && b.is_ball()) compare(pose_a.position - pose_b.position);
+    return least;
+}
+
+/// The largest depth of all pairs that may touch.
+inline double deepest(const World& world) {
+    double worst = -std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < world.bodies.size(); ++i)
+        for (std::size_t j = i + 1; j < world.bodies.size(); ++j)
+            if (world.may_touch(i, j))
+                worst = std::max(worst, depth(world.shapes[i], world.bodies[i].pose(), world.shapes[j],
+                                              world.bodies[j].pose()));
+    return worst;
+}
+
+}  // namespace restraint::contact
