@@ -40,6 +40,11 @@ $(BUILD)/obj/%.o: %.cpp
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
+.PHONY: demo
+demo: $(COMMAND)  ## collapse the 5-diamond: collapse.txt and collapse.svg
+	$(COMMAND) collapse scenes/towers/diamond_5.tower --svg collapse.svg > collapse.txt
+	@echo "The motion as rows of numbers is in collapse.txt, as a film strip in collapse.svg (any browser shows it)."
+
 .PHONY: scenes
 scenes: $(SCENES)  ## only the scenes
 

@@ -88,12 +88,22 @@ Tower optimal_stack(std::size_t bricks, double scale) {
     if (bricks > 5) throw std::invalid_argument("the optimal stacks are known here for 1 to 5 bricks");
     if (bricks < 3) return harmonic(bricks, scale);
     require_sizes(bricks, bricks, bricks, scale);
-    const double root = std::sqrt(2.0);
     if (bricks == 3) return over_the_edge({{0.0}, {-0.5, 0.5}}, scale - 1.0);
-    // The right brick of the second row is held down by the third row, which also rests on the left one.
-    return over_the_edge(
-        {{3.0 / 8.0 - root / 4.0}, {-9.0 / 16.0, 11.0 / 8.0 - root / 2.0}, {3.0 * root / 4.0 - 19.0 / 16.0}},
-        (scale - 1.0) * (15.0 - 4.0 * root) / 8.0);
+    if (bricks == 4) {
+        // The right brick of the second row is held down by the third row, which also rests on the left one.
+        const double root = std::sqrt(2.0), overhang = (15.0 - 4.0 * root) / 8.0;
+        return over_the_edge({{3.0 / 8.0 - root / 4.0},
+                              {-9.0 / 16.0, 11.0 / 8.0 - root / 2.0},
+                              {3.0 * root / 4.0 - 19.0 / 16.0}},
+                             (scale - 1.0) * overhang);
+    }
+    // Bricks A, B, R step to the right; D lies on C and presses the left end of B with f brick weights. With
+    // A at 0, the balance of B about the end of A gives its place b = (1/2 + f)/(2 + f), the overhang is
+    // b + 1 - f/5, and that is largest at (2 + f)^2 = 15/2. Where D rests on C is free: here at -1/4.
+    const double root = std::sqrt(30.0), f = root / 2.0 - 2.0, b = 1.0 - root / 10.0;
+    const double overhang = (12.0 - root) / 5.0, edge = f / 5.0;
+    return over_the_edge({{0.0}, {f / 4.0 - 3.0 / 4.0, b}, {f * (b - 1.0 / 4.0) - 1.0 / 4.0, b + 1.0 / 2.0}},
+                         (scale - 1.0) * overhang - edge);
 }
 
 Tower inverted_pyramid(std::size_t rows, double scale) {

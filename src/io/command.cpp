@@ -12,7 +12,10 @@ namespace restraint::io {
 
 namespace {
 
-std::vector<Subcommand> subcommands() { return {accelerate_command(), impact_command(), tower_command()}; }
+std::vector<Subcommand> subcommands() {
+    return {stability_command(), accelerate_command(), impact_command(), collapse_command(),
+            tower_command(),     lp_command(),         qp_command()};
+}
 
 const std::vector<Option> common_options{{"--help", "", "", "this text"},
                                          {"--version", "", "", "the version"}};

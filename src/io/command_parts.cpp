@@ -12,6 +12,10 @@ bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
     return load_tower(single_operand(arguments, "FILE"), streams.in);
 }
 
+std::string shown_operand(const Arguments& arguments) {
+    return arguments.operands[0] == "-" ? "standard input" : printable(arguments.operands[0]);
+}
+
 Option model_option() {
     return {"--model", "rigid|framework4|framework9", "",
             "a brick: three variables, or four or nine masses joined by bars"};

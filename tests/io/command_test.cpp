@@ -67,14 +67,14 @@ TEST_CASE("an output that cannot be written is status 4") {
 
 TEST_CASE("restraint tower prints towers that read back") {
     for (const std::vector<std::string>& kind : {std::vector<std::string>{"single"},
-                                                {"harmonic"},
-                                                {"harmonic", "30"},
-                                                {"stack", "4"},
-                                                {"optimal", "4"},
-                                                {"pyramid", "3"},
-                                                {"diamond"},
-                                                {"wall", "3", "4"},
-                                                {"bond", "2"}}) {
+                                                 {"harmonic"},
+                                                 {"harmonic", "30"},
+                                                 {"stack", "4"},
+                                                 {"optimal", "4"},
+                                                 {"pyramid", "3"},
+                                                 {"diamond"},
+                                                 {"wall", "3", "4"},
+                                                 {"bond", "2"}}) {
         std::vector<std::string> arguments{"tower"};
         arguments.insert(arguments.end(), kind.begin(), kind.end());
         const Answer answer = run(arguments);

@@ -15,6 +15,9 @@ namespace restraint::io {
 /// The tower in the file that is the only operand.
 bricks::Tower load_operand(const Arguments& arguments, const Streams& streams);
 
+/// The operand as titles show it: - is standard input.
+std::string shown_operand(const Arguments& arguments);
+
 /// --model, and its value.
 Option model_option();
 bricks::Model model_of(const Arguments& arguments);

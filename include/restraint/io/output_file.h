@@ -17,13 +17,14 @@ class OutputFile {
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    std::ostream& stream() { return stream_; }
-    /// Throws if what was written so far did not arrive.
-    void check();
+    /// Appends to the file.
+    void write(const std::string& text);
     /// Closes the file and gives it its name.
     void finish();
 
   private:
+    [[noreturn]] void fail() const;
+
     std::string path_;     // as the user wrote it
     std::string target_;   // with symbolic links resolved, so that a link stays a link
     std::string written_;  // target_ or target_.part

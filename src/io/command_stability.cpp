@@ -1,0 +1,110 @@
+#include <cmath>
+#include <ostream>
+
+#include "restraint/bricks/framework.h"
+#include "restraint/bricks/shape.h"
+#include "restraint/bricks/stability.h"
+#include "restraint/io/command_parts.h"
+#include "restraint/io/number.h"
+#include "restraint/io/output_file.h"
+#include "restraint/io/stability_picture.h"
+#include "restraint/io/subcommands.h"
+
+namespace restraint::io {
+
+namespace {
+
+using bricks::Margin;
+
+void print_margin(const Margin& margin, const Streams& streams) {
+    RowText row("margin");
+    if (margin.kind == Margin::Kind::finite) row.number(margin.value);
+    else row.word(margin.kind == Margin::Kind::none ? "none" : "unbounded");
+    streams.out << row.line();
+}
+
+/// A force, or `unbounded`.
+void add_force(RowText& row, double force) {
+    if (std::isinf(force)) row.word("unbounded");
+    else row.number(force);
+}
+
+void print_forces(const bricks::Tower& tower, const bricks::Stability& stability,
+                  const std::vector<bricks::ForceRange>& ranges, const Streams& streams) {
+    streams.out << "# contact A B x[m] y[m] nx ny force[N]"
+                << (ranges.empty() ? "" : " force_min[N] force_max[N]")
+                << ": the force on A, along the normal\n";
+    for (std::size_t k = 0; k < stability.contacts.size(); ++k) {
+        const bricks::Contact& contact = stability.contacts[k];
+        RowText row("contact");
+        row.word(bricks::part_name(tower, contact.a)).word(bricks::part_name(tower, contact.b));
+        row.vector(contact.point).vector(contact.normal).number(stability.forces[k]);
+        if (!ranges.empty()) {
+            add_force(row, ranges[k].least);
+            add_force(row, ranges[k].greatest);
+        }
+        streams.out << row.line();
+    }
+    print_pins(tower, stability.pin_forces, streams);
+}
+
+void print_motion(const bricks::Tower& tower, const bricks::Stability& stability, const Streams& streams) {
+    streams.out << "# motion BODY vx vy omega: a motion under which no contact closes, and gravity does work\n";
+    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
+        if (!tower.bodies[i].fixed)
+            streams.out << RowText("motion").word(tower.bodies[i].name).motion(stability.motion[i]).line();
+    streams.out << "# power: work of gravity under it, over the weight\n"
+                << RowText("power").number(stability.power).line();
+}
+
+/// A framework of bars balances just as the brick that it stands for; but only rectangles have one.
+void require_model(const bricks::Tower& tower, bricks::Model model) {
+    if (model != bricks::Model::rigid) bricks::make_framework(tower, model, bricks::Bars::minimal);
+}
+
+int run_stability(const Arguments& given, const Streams& streams) {
+    const bricks::Tower tower = load_operand(given, streams);
+    const bricks::Stability stability = about_file(given, [&] {
+        require_model(tower, model_of(given));
+        return bricks::stability(tower);
+    });
+    print_warnings("stability", stability.warnings, streams);
+    if (stability.verdict == bricks::Verdict::numerical) throw GaveUp("the solver gave up: no verdict has a proof");
+    const Margin margin = bricks::margin(tower, stability);
+    if (margin.kind == Margin::Kind::numerical) throw GaveUp("the solver gave up on the margin");
+    const bool stable = stability.verdict == bricks::Verdict::stable;
+    std::vector<bricks::ForceRange> ranges;
+    if (stable && given.has("--force-range")) {
+        ranges = bricks::force_ranges(tower, stability);
+        if (ranges.size() != stability.contacts.size()) throw GaveUp("the solver gave up on the force ranges");
+    }
+
+    const std::string verdict = stable ? "stable" : "unstable";
+    if (given.has("--svg"))
+        write_file(given.text("--svg"),
+                   stability_picture(shown_operand(given) + ": " + verdict, tower, stability, ranges));
+    streams.out << header("stability", "are there contact forces that balance gravity on every body?", given, tower)
+                << "verdict " << verdict << "\n";
+    print_margin(margin, streams);
+    if (stable) print_forces(tower, stability, ranges, streams);
+    else print_motion(tower, stability, streams);
+    streams.out << RowText("residual").number(stability.residual).line();
+    return stable ? answered : says_no;
+}
+
+}  // namespace
+
+Subcommand stability_command() {
+    return {"stability",
+            "FILE",
+            "is the tower stable? The verdict and its proof",
+            "Stable: contact forces that balance gravity on every body. Unstable (exit status 1): a motion under\n"
+            "which no contact closes, and gravity does work. margin: by how much (m) every contact interval could\n"
+            "be shortened at both ends; negative: must be lengthened.\n",
+            {model_option(),
+             {"--force-range", "", "", "the least and the greatest force of each contact over all equilibria"},
+             {"--svg", "FILE", "", "a picture of the forces, or of the motion"}},
+            run_stability};
+}
+
+}  // namespace restraint::io

@@ -1,0 +1,174 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "folder.h"
+#include "restraint/io/number.h"
+#include "restraint/io/tower_file.h"
+#include "run.h"
+
+namespace restraint::io {
+namespace {
+
+const std::string falling = "brick b 0 10 0.3 1 1 velocity 2 0 1\nbrick f 9 0 0 1 1 fixed\n";
+const std::string resting = "table -5 5 0\nbrick b 0 0.5 0 2 1 mass 3\n";
+
+/// Numbers of a blank- or comma-separated row.
+std::vector<double> numbers(const std::string& line, char separator) {
+    std::vector<double> values;
+    std::istringstream stream(line);
+    for (std::string word; std::getline(stream, word, separator);) values.push_back(parse_number(word));
+    return values;
+}
+
+TEST_CASE("a collapse is printed at t = 0, at every K-th step, and at the last") {
+    const Answer answer = run({"collapse", "-", "--dt", "0.1", "--time", "1", "--every", "3"}, falling);
+    CHECK(answer.status == 0);
+    CHECK(answer.err.empty());
+    std::vector<std::vector<double>> rows;
+    for (const std::string& line : lines(answer.out))
+        if (!line.empty() && line[0] != '#') rows.push_back(numbers(line, ' '));
+    REQUIRE(rows.size() == 5);  // the fixed body is not counted
+    const double times[] = {0.0, 0.3, 0.6, 0.9, 1.0};
+    for (std::size_t k = 0; k < 5; ++k) {
+        const double l = std::round(times[k] / 0.1);
+        REQUIRE(rows[k].size() == 8);
+        CHECK(std::abs(rows[k][0] - times[k]) < 1e-15);
+        CHECK(rows[k][1] == 0.0);
+        // x = 2 t; y = 10 - g dt^2 l(l+1)/2 after l steps of the position loop; the angle is 0.3 + t.
+        CHECK(std::abs(rows[k][2] - 2.0 * times[k]) < 1e-14);
+        CHECK(std::abs(rows[k][3] - (10.0 - 9.81 * 0.01 * l * (l + 1.0) / 2.0)) < 1e-13);
+        CHECK(std::abs(rows[k][4] - (0.3 + times[k])) < 1e-14);
+        CHECK(std::abs(rows[k][6] + 9.81 * times[k]) < 1e-12);
+    }
+    CHECK(answer.out.starts_with("# restraint collapse - "));
+    CHECK(answer.out.find("\n\n") != std::string::npos);  // blocks for gnuplot
+}
+
+TEST_CASE("--csv prints one heading line, then rows") {
+    const Answer answer = run({"collapse", "-", "--dt", "0.1", "--time", "0.2", "--csv"}, falling);
+    const std::vector<std::string> all = lines(answer.out);
+    REQUIRE(all.size() == 4);
+    CHECK(all[0] == "t,brick,x,y,angle,vx,vy,omega");
+    CHECK(all[1] == "0,0,0,10,0.3,2,0,1");
+    CHECK(numbers(all[3], ',').size() == 8);
+}
+
+TEST_CASE("--forces writes what the table carries: half the weight at each end") {
+    const Folder folder;
+    const Answer answer =
+        run({"collapse", "-", "--time", "0.01", "--every", "5", "--forces", folder.file("f.txt")}, resting);
+    CHECK(answer.status == 0);
+    const std::string text = folder.read("f.txt");
+    double sum = 0.0;
+    for (const std::string& line : lines(text)) {
+        if (line.empty() || line[0] == '#') continue;
+        std::istringstream stream(line);
+        std::string t, a, b;
+        double x = 0.0, y = 0.0, nx = 0.0, ny = 0.0, force = 0.0;
+        stream >> t >> a >> b >> x >> y >> nx >> ny >> force;
+        CHECK(t == "0.01");
+        CHECK(a == "b");
+        CHECK(b == "table");
+        CHECK(ny == 1.0);
+        CHECK(std::abs(force - 3.0 * 9.81 / 2.0) < 1e-6);  // positions carry it as force times dt^2
+        sum += force;
+    }
+    CHECK(std::abs(sum - 3.0 * 9.81) < 1e-6);
+}
+
+TEST_CASE("--save writes a tower that reads back, and from which the motion goes on") {
+    const Folder folder;
+    const std::vector<std::string> common{"--dt", "0.01", "--time", "0.2"};
+    const Answer first =
+        run({"collapse", "-", "--dt", "0.01", "--time", "0.2", "--save", folder.file("s.tower")}, falling);
+    CHECK(first.status == 0);
+    const Answer second =
+        run({"collapse", folder.file("s.tower"), "--dt", "0.01", "--time", "0.2", "--csv", "--every", "20"});
+    const Answer whole =
+        run({"collapse", "-", "--dt", "0.01", "--time", "0.4", "--csv", "--every", "40"}, falling);
+    const std::vector<double> ours = numbers(lines(second.out).back(), ',');
+    const std::vector<double> wanted = numbers(lines(whole.out).back(), ',');
+    for (std::size_t i = 2; i < 8; ++i)
+        CHECK(std::abs(ours[i] - wanted[i]) < 1e-12);  // a few roundings a step
+}
+
+TEST_CASE("pictures appear under their names when they are complete, and nothing else does") {
+    const Folder folder;
+    const Answer answer = run(
+        {"collapse", "-", "--time", "0.1", "--svg", folder.file("a.svg"), "--html", folder.file("a.html")},
+        falling);
+    CHECK(answer.status == 0);
+    CHECK(folder.read("a.svg").starts_with("<svg"));
+    CHECK(folder.read("a.svg").ends_with("</svg>\n"));
+    CHECK(folder.read("a.html").ends_with("</html>\n"));
+    CHECK(folder.names() == std::vector<std::string>{"a.html", "a.svg"});
+}
+
+TEST_CASE("a run that fails leaves no output file, and an old one untouched") {
+    const Folder folder;
+    folder.write("old.svg", "old");
+    const std::string overlap = "brick a 0 0 0 1 1\nbrick b 0.5 0 0 1 1\n";
+    CHECK(run({"collapse", "-", "--svg", folder.file("old.svg"), "--save", folder.file("new")}, overlap)
+              .status == 2);
+    CHECK(folder.read("old.svg") == "old");
+    CHECK(folder.names() == std::vector<std::string>{"old.svg"});
+    // Standard output closes on the way.
+    std::istringstream in(falling);
+    std::ostringstream out, err;
+    out.setstate(std::ios::badbit);
+    CHECK(run_command({"collapse", "-", "--svg", folder.file("old.svg")}, in, out, err) == 4);
+    CHECK(folder.read("old.svg") == "old");
+    CHECK(folder.names() == std::vector<std::string>{"old.svg"});
+}
+
+TEST_CASE("an output path that cannot be written is said before the motion starts, with status 4") {
+    for (const char* option : {"--svg", "--html", "--save", "--forces"}) {
+        const Answer answer = run({"collapse", "-", option, "/nowhere/x"}, falling);
+        CHECK(answer.status == 4);
+        CHECK(answer.out.empty());
+        CHECK(answer.err ==
+              "restraint collapse: /nowhere/x could not be written: No such file or directory\n");
+    }
+    if (!std::filesystem::exists("/dev/full")) return;
+    for (const char* option : {"--svg", "--html", "--save", "--forces"}) {
+        const Answer answer = run({"collapse", "-", option, "/dev/full"}, falling);
+        CHECK(answer.status == 4);
+        CHECK(answer.err == "restraint collapse: /dev/full could not be written: No space left on device\n");
+    }
+}
+
+TEST_CASE("options that do not fit together are refused") {
+    const auto refused = [](std::vector<std::string> options) {
+        options.insert(options.begin(), {"collapse", "-"});
+        const Answer answer = run(options, falling);
+        CHECK(answer.status == 2);
+        CHECK(answer.out.empty());
+        CHECK(lines(answer.err).size() == 1);
+        return answer.err.substr(0, answer.err.rfind(" (restraint"));
+    };
+    const std::string who = "restraint collapse: ";
+    CHECK(refused({"--bars", "braced"}) == who + "--bars is for frameworks: the rigid model has no bars");
+    CHECK(refused({"--length", "drifting"}) ==
+          who + "--length is for frameworks: the rigid model has no bars");
+    CHECK(refused({"--scheme", "acceleration", "--separation", "printed"}) ==
+          who + "--separation is for --scheme position");
+    CHECK(refused({"--svg", "x", "--html", "x"}) == who + "--svg and --html name the same file");
+    CHECK(refused({"--model", "x"}) ==
+          who + "--model cannot be \"x\": it is one of rigid|framework4|framework9");
+    CHECK(refused({"--dt", "0"}) == who + "--dt: \"0\" is not above 0");
+    CHECK(refused({"--dt", "nan"}) == who + "--dt: \"nan\" is not a finite number");
+    CHECK(refused({"--time", "-1"}) == who + "--time: \"-1\" is not above 0");
+    CHECK(refused({"--every", "0"}) == who + "--every: \"0\" is not a whole number from 1 to 1000000000");
+    CHECK(refused({"--dt", "5"}) == who + "a time of 2 s has no step of 5 s");
+    CHECK(refused({"--dt", "1e-10"}) ==
+          who + "more than 10^9 steps: a larger step or a shorter time is needed");
+    CHECK(refused({"second"}) == who + "unexpected \"second\" after FILE");
+    CHECK(run({"collapse"}).err.starts_with(who + "FILE is missing"));
+}
+
+}  // namespace
+}  // namespace restraint::io

@@ -1,0 +1,120 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "folder.h"
+#include "restraint/io/number.h"
+#include "run.h"
+
+namespace restraint::io {
+namespace {
+
+double value(const std::vector<std::string>& row, std::size_t column) { return parse_number(row.at(column)); }
+
+TEST_CASE("a brick with its centre 0.1 inside the edge stands, and its forces balance it [SLIDES-lp]") {
+    // Weight 2 N at x = -0.1, supports at -0.6 and 0: by moments about 0 the left one carries 1/6 of it.
+    const Answer answer =
+        run({"stability", "-"}, "gravity 0 -8\ntable -5 0 0\nbrick b -0.1 0.125 0 1 0.25\n");
+    CHECK(answer.status == 0);
+    CHECK(rows(answer.out, "verdict") == std::vector<std::vector<std::string>>{{"verdict", "stable"}});
+    CHECK(std::abs(value(rows(answer.out, "margin").at(0), 1) - 0.1) < 1e-8);
+    const auto contacts = rows(answer.out, "contact");
+    REQUIRE(contacts.size() == 2);
+    CHECK(contacts[0][1] == "b");
+    CHECK(contacts[0][2] == "table");
+    CHECK(value(contacts[0], 3) == -0.6);
+    CHECK(value(contacts[0], 6) == 1.0);
+    CHECK(std::abs(value(contacts[0], 7) - 2.0 / 6.0) < 1e-12);
+    CHECK(std::abs(value(contacts[1], 7) - 10.0 / 6.0) < 1e-12);
+    CHECK(value(rows(answer.out, "residual").at(0), 1) < 1e-12);
+}
+
+TEST_CASE("a brick with its centre 0.1 beyond the edge falls: status 1, and a motion that proves it") {
+    const Answer answer = run({"stability", "-"}, "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n");
+    CHECK(answer.status == 1);
+    CHECK(rows(answer.out, "verdict").at(0).at(1) == "unstable");
+    CHECK(std::abs(value(rows(answer.out, "margin").at(0), 1) + 0.1) < 1e-8);
+    const auto motion = rows(answer.out, "motion");
+    REQUIRE(motion.size() == 1);
+    // It may not sink into the edge at (0, 0), but its centre does sink: vy + omega (0 - 0.1) >= 0 > vy.
+    const double vy = value(motion[0], 3), omega = value(motion[0], 4);
+    CHECK(vy - 0.1 * omega >= -1e-12);
+    CHECK(vy < 0.0);
+    CHECK(std::abs(value(rows(answer.out, "power").at(0), 1) + vy) < 1e-12);  // work over weight
+    CHECK(rows(answer.out, "contact").empty());
+}
+
+TEST_CASE(
+    "a brick on three supports: the forces are not unique, and --force-range shows between what they lie") {
+    // Weight 3 N at x = 0; feet at -1, 0, 1. Left = right = f with 0 <= f <= 1.5, and the middle has 3 - 2 f.
+    const std::string tower =
+        "gravity 0 -3\nbrick b 0 0.5 0 4 0.25\n"
+        "polygon l -1 0.375  -1.5 0  -0.5 0 fixed\npolygon m 0 0.375  -0.4 0  0.4 0 fixed\n"
+        "polygon r 1 0.375  0.5 0  1.5 0 fixed\n";
+    const Answer answer = run({"stability", "-", "--force-range"}, tower);
+    CHECK(answer.status == 0);
+    const auto contacts = rows(answer.out, "contact");
+    REQUIRE(contacts.size() == 3);
+    for (const auto& row : contacts) {
+        REQUIRE(row.size() == 10);
+        const double greatest = value(row, 3) == 0.0 ? 3.0 : 1.5;
+        CHECK(std::abs(value(row, 8)) < 1e-9);
+        CHECK(std::abs(value(row, 9) - greatest) < 1e-9);
+        CHECK(value(row, 7) >= value(row, 8));
+        CHECK(value(row, 7) <= value(row, 9) + 1e-9);
+    }
+}
+
+TEST_CASE("stability --svg draws the forces, the ranges as bars, or the motion") {
+    const Folder folder;
+    const std::string svg = folder.file("s.svg");
+    const std::string stands = "table -5 0 0\nbrick b -0.1 0.125 0 1 0.25\n";
+    CHECK(run({"stability", "-", "--svg", svg}, stands).status == 0);
+    CHECK(folder.read("s.svg").find("class=\"force\"") != std::string::npos);
+    CHECK(folder.read("s.svg").find("class=\"bar\"") == std::string::npos);
+    CHECK(run({"stability", "-", "--force-range", "--svg", svg}, stands).status == 0);
+    CHECK(folder.read("s.svg").find("class=\"bar\"") != std::string::npos);
+    CHECK(run({"stability", "-", "--svg", svg}, "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n").status == 1);
+    CHECK(folder.read("s.svg").find("class=\"motion\"") != std::string::npos);
+    CHECK(folder.read("s.svg").find("class=\"ghost\"") != std::string::npos);
+    CHECK(run({"stability", "-", "--svg", "/nowhere/s.svg"}, stands).status == 4);
+}
+
+TEST_CASE("frameworks are for rectangles") {
+    const std::string triangle = "polygon p 0 0 1 0 0.5 1\n";
+    for (const char* command : {"stability", "accelerate", "impact"}) {
+        const Answer answer = run({command, "-", "--model", "framework4"}, triangle);
+        CAPTURE(answer.err);
+        CHECK(answer.status == 2);
+        CHECK(answer.out.empty());
+        CHECK(answer.err.find("p") != std::string::npos);
+    }
+    CHECK(run({"stability", "-", "--model", "framework4"}, "table -5 5 0\nbrick b 0 0.5 0 1 1\n").status ==
+          0);
+}
+
+TEST_CASE("accelerate refuses what approaches, and names impact") {
+    const std::string bounce = "table -5 5 0\nbrick b 0 0.5 0 1 1 velocity 0 -2 0\n";
+    const Answer refused = run({"accelerate", "-"}, bounce);
+    CHECK(refused.status == 2);
+    CHECK(refused.err.find("impact") != std::string::npos);
+    const Answer impact = run({"impact", "-"}, bounce);
+    CHECK(impact.status == 0);
+    CHECK(std::abs(value(rows(impact.out, "body").at(0), 3)) < 1e-12);  // it stops
+}
+
+TEST_CASE("accelerate: a free brick falls with g, one on the table stays and is carried") {
+    const Answer answer = run({"accelerate", "-"}, "table -5 5 0\nbrick b 0 0.5 0 1 1\nbrick c 3 9 1 1 1\n");
+    CHECK(answer.status == 0);
+    const auto bodies = rows(answer.out, "body");
+    REQUIRE(bodies.size() == 2);
+    CHECK(std::abs(value(bodies[0], 3)) < 1e-12);
+    CHECK(std::abs(value(bodies[1], 3) + 9.81) < 1e-12);
+    const auto contacts = rows(answer.out, "contact");
+    REQUIRE(contacts.size() == 2);
+    CHECK(std::abs(value(contacts[0], 7) + value(contacts[1], 7) - 9.81) < 1e-12);
+    CHECK(contacts[0].at(9) == "holds");
+}
+
+}  // namespace
+}  // namespace restraint::io
