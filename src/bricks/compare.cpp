@@ -1,0 +1,187 @@
+#include "restraint/bricks/compare.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "restraint/bricks/collapse.h"
+#include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/stability.h"
+#include "restraint/optimize/active_set.h"
+
+namespace restraint::bricks {
+namespace {
+
+double largest_difference(const std::vector<Motion>& a, const std::vector<Motion>& b) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        largest = std::max({largest, std::abs(a[i].linear.x - b[i].linear.x),
+                            std::abs(a[i].linear.y - b[i].linear.y), std::abs(a[i].angular - b[i].angular)});
+    return largest;
+}
+
+double radius(const Body& body) {
+    double largest = 0.0;
+    for (const Vec2 vertex : body.vertices) largest = std::max(largest, norm(vertex));
+    return largest;
+}
+
+/// Largest of |vx|, |vy|, |omega| x half-diagonal: the size of a virtual motion (stability.h).
+double size_of_motion(const Tower& tower, const std::vector<Motion>& motion) {
+    double largest = 0.0;
+    for (std::size_t b = 0; b < motion.size(); ++b)
+        largest = std::max({largest, std::abs(motion[b].linear.x), std::abs(motion[b].linear.y),
+                            std::abs(motion[b].angular) * radius(tower.bodies[b])});
+    return largest;
+}
+
+/// Work of gravity under the motion over the weight.
+double power(const Tower& tower, const std::vector<Motion>& motion) {
+    double work = 0.0, weight = 0.0;
+    for (std::size_t b = 0; b < motion.size(); ++b) {
+        if (tower.bodies[b].fixed) continue;
+        work += tower.bodies[b].mass * dot(tower.gravity, motion[b].linear);
+        weight += tower.bodies[b].mass * norm(tower.gravity);
+    }
+    return weight > 0.0 ? work / weight : 0.0;
+}
+
+bool at_rest(const Tower& tower) {
+    return std::all_of(tower.bodies.begin(), tower.bodies.end(), [](const Body& b) {
+        return b.fixed || (b.velocity.linear == Vec2{} && b.velocity.angular == 0.0);
+    });
+}
+
+bool all_rectangles(const Tower& tower) {
+    return std::all_of(tower.bodies.begin(), tower.bodies.end(), [](const Body& b) { return b.rectangle; });
+}
+
+/// What is being compared, and the table that grows.
+struct Comparing {
+    const Tower& tower;
+    Unknown unknown;
+    Answer rigid;
+    double scale;  // m/s^2 or m/s
+    ComparisonTable table;
+
+    const char* what() const { return unknown == Unknown::accelerations ? "accelerations" : "velocities"; }
+};
+
+Answer ask(const Tower& tower, Unknown unknown, Model model = Model::rigid, Bars bars = Bars::minimal) {
+    return unknown == Unknown::accelerations ? accelerate(tower, model, bars) : impact(tower, model, bars);
+}
+
+void compare_verdict(Comparing& c) {
+    const Stability s = stability(c.tower);
+    if (s.verdict == Verdict::numerical) {
+        c.table.status = optimize::Status::numerical;
+        return;
+    }
+    const double size = size_of_motion(c.tower, c.rigid.bodies);
+    if (s.verdict == Verdict::stable) {
+        c.table.rows.push_back({"lp", "rigid", "stable:accelerations", size, 1e-9 * c.scale});
+        return;
+    }
+    // The program's motion gains most of all of its size; the collapse is one of them, and gains something.
+    const double gained = size > 0.0 ? power(c.tower, c.rigid.bodies) / size : 0.0;
+    const double excess = gained > 0.0 ? std::max(0.0, gained - s.power) : 1.0;
+    c.table.rows.push_back({"lp", "rigid", "unstable:power", excess, 1e-9});
+}
+
+/// The same rows, solved for the forces.
+void compare_forces(Comparing& c) {
+    std::vector<Contact> contacts;
+    for (const ContactAnswer& answer : c.rigid.contacts) contacts.push_back(answer.contact);
+    const ForceSolution solution = solve_in_forces(rigid_formulation(c.tower, contacts, c.unknown));
+    c.table.status = solution.status;
+    if (solution.status != optimize::Status::optimal) return;
+    const std::vector<Motion> motions = body_motions(c.tower, solution.x, Model::rigid);
+    c.table.rows.push_back(
+        {"rigid", "forces", c.what(), largest_difference(c.rigid.bodies, motions), 1e-7 * c.scale});
+}
+
+void compare_framework(Comparing& c, const Answer& reference, const char* reference_name, Model model,
+                       Bars bars, const char* name) {
+    const Answer answer = ask(c.tower, c.unknown, model, bars);
+    if (answer.status != optimize::Status::optimal) {
+        c.table.status = answer.status;
+        return;
+    }
+    c.table.rows.push_back({reference_name, name, c.what(),
+                            largest_difference(reference.bodies, answer.bodies), 1e-9 * c.scale});
+}
+
+void compare_frameworks(Comparing& c) {
+    compare_framework(c, c.rigid, "rigid", Model::framework9, Bars::minimal, "framework9");
+    compare_framework(c, c.rigid, "rigid", Model::framework9, Bars::braced, "framework9_braced");
+    Tower sluggish = c.tower;
+    for (Body& body : sluggish.bodies) body.inertia *= 3.0;
+    const Answer reference = ask(sluggish, c.unknown);
+    if (reference.status != optimize::Status::optimal) {
+        c.table.status = reference.status;
+        return;
+    }
+    compare_framework(c, reference, "rigid_inertia_x3", Model::framework4, Bars::minimal, "framework4");
+    compare_framework(c, reference, "rigid_inertia_x3", Model::framework4, Bars::braced, "framework4_braced");
+}
+
+}  // namespace
+
+ForceSolution solve_in_forces(const Formulation& f) {
+    const std::size_t m = f.rows.size();
+    std::vector<std::size_t> offsets{0};
+    for (const gauss::InverseMass& w : f.inverse_masses) offsets.push_back(offsets.back() + w.size());
+    // J row by row as dense vectors, and J W; small problems are solved densely.
+    Matrix jacobian(m, offsets.back()), lifted(m, offsets.back());
+    for (std::size_t i = 0; i < m; ++i)
+        for (const gauss::Block& block : f.rows[i].blocks())
+            for (std::size_t k = 0; k < block.size; ++k) {
+                const std::size_t column = offsets[block.body] + k;
+                jacobian(i, column) = block.coefficients[k];
+                lifted(i, column) = block.coefficients[k] * f.inverse_masses[block.body](k, k);
+            }
+    optimize::Problem problem = optimize::unconstrained(m);
+    problem.hessian = Matrix(m, m);  // A = J W J'
+    for (std::size_t i = 0; i < m; ++i)
+        for (std::size_t j = 0; j <= i; ++j) {
+            double sum = 0.0;
+            for (std::size_t k = 0; k < jacobian.cols(); ++k) sum += lifted(i, k) * jacobian(j, k);
+            problem.hessian(i, j) = problem.hessian(j, i) = sum;
+        }
+    const Vector free = jacobian * f.target;
+    for (std::size_t i = 0; i < m; ++i) {
+        problem.cost[i] = free[i] - f.rows[i].lower;  // -b
+        if (f.rows[i].lower != f.rows[i].upper) problem.lower[i] = 0.0;
+    }
+    const optimize::Solution solution = optimize::solve_quadratic(problem);
+    ForceSolution result;
+    result.status = solution.status;
+    if (result.status != optimize::Status::optimal) return result;
+    result.forces = solution.x;
+    result.x = f.target + transpose_times(lifted, solution.x);
+    return result;
+}
+
+ComparisonTable compare(const Tower& tower) {
+    Comparing c{tower, Unknown::accelerations, {}, norm(tower.gravity), {}};
+    try {
+        c.rigid = accelerate(tower);
+    } catch (const ApproachError&) {
+        c.unknown = Unknown::velocities;
+        c.rigid = impact(tower);
+        c.scale = size_of_motion(tower, [&] {
+            std::vector<Motion> before;
+            for (const Body& body : tower.bodies) before.push_back(body.fixed ? Motion{} : body.velocity);
+            return before;
+        }());
+    }
+    if (!(c.scale > 0.0)) c.scale = 1.0;
+    c.table.status = c.rigid.status;
+    c.table.warnings = c.rigid.warnings;
+    const auto going_on = [&] { return c.table.status == optimize::Status::optimal; };
+    if (going_on() && at_rest(tower)) compare_verdict(c);
+    if (going_on()) compare_forces(c);
+    if (going_on() && all_rectangles(tower)) compare_frameworks(c);
+    return c.table;
+}
+
+}  // namespace restraint::bricks

@@ -1,0 +1,81 @@
+#include "restraint/bricks/compare.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "reference.h"
+#include "restraint/bricks/collapse.h"
+#include "restraint/bricks/generators.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+TEST_CASE("all methods agree on the reference towers, at rest, in motion and in impact") {
+    for (const std::string kind : {"rest", "moving", "impact"})
+        for (const ReferenceTower& r : reference_towers(kind)) {
+            CAPTURE(r.name);
+            const ComparisonTable table = compare(r.tower);
+            CHECK(table.status == optimize::Status::optimal);
+            CHECK(table.rows.size() >= (kind == "rest" ? 6 : 5));
+            for (const Comparison& row : table.rows) {
+                CAPTURE(row.method_b);
+                CHECK(row.agrees());
+            }
+        }
+}
+
+TEST_CASE(
+    "the forces of a falling pile balance gravity and inertia; Baraff's program finds them too "
+    "[BARAFF89-16, SLIDES-dyn] [claim CL-R-12]") {
+    // Inverted pyramid of four rows: 10 bricks of different masses, so that a lost mass shows.
+    Tower tower = inverted_pyramid(4);
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b)
+        set_mass(tower.bodies[b], 0.5 + 0.1 * static_cast<double>(b));
+    const Answer answer = accelerate(tower);
+    REQUIRE(answer.status == optimize::Status::optimal);
+    std::vector<Contact> contacts;
+    for (const ContactAnswer& c : answer.contacts) contacts.push_back(c.contact);
+    const ForceSolution baraff = solve_in_forces(rigid_formulation(tower, contacts, Unknown::accelerations));
+    REQUIRE(baraff.status == optimize::Status::optimal);
+    // Two sets of forces, perhaps different: both with m a = m g + forces, I alpha = torques.
+    for (const bool ours : {true, false}) {
+        std::vector<Vec2> force(tower.bodies.size());
+        std::vector<double> torque(tower.bodies.size());
+        for (std::size_t c = 0; c < contacts.size(); ++c) {
+            const double f = ours ? answer.contacts[c].force : baraff.forces[c];
+            CHECK(f >= -1e-9);
+            CHECK(std::abs(f * answer.contacts[c].gap_rate) <= 1e-8);  // no force where the contact opens
+            for (const std::size_t part : {contacts[c].a, contacts[c].b}) {
+                if (part >= tower.bodies.size()) continue;
+                const Vec2 push = (part == contacts[c].a ? f : -f) * contacts[c].normal;
+                force[part] += push;
+                torque[part] += cross(contacts[c].point - tower.bodies[part].pose.position, push);
+            }
+        }
+        for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
+            const Body& body = tower.bodies[b];
+            const Motion& a = answer.bodies[b];
+            CHECK(norm(force[b] + body.mass * tower.gravity - body.mass * a.linear) <= 1e-8);
+            CHECK(std::abs(torque[b] - body.inertia * a.angular) <= 1e-8);
+        }
+    }
+}
+
+TEST_CASE(
+    "the start of a collapse takes its energy from gravity alone: sum m a (a - g) = 0 [claim CL-R-14]") {
+    const Tower tower = diamond(5);
+    const Answer answer = accelerate(tower);
+    double sum = 0.0, moduli = 0.0;
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
+        const Motion& a = answer.bodies[b];
+        const Body& body = tower.bodies[b];
+        const double term =
+            body.mass * dot(a.linear, a.linear - tower.gravity) + body.inertia * a.angular * a.angular;
+        sum += term;
+        moduli += std::abs(term);
+    }
+    CHECK(moduli > 1.0);
+    CHECK(std::abs(sum) <= 1e-13 * moduli);
+}
