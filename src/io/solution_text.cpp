@@ -10,7 +10,10 @@ namespace {
 
 using optimize::Status;
 
-std::string line(const std::string& keyword, double value) { return keyword + " " + to_text(value) + "\n"; }
+/// + 0 makes 0 of -0.
+std::string number(double value) { return " " + to_text(value + 0.0); }
+
+std::string line(const std::string& keyword, double value) { return keyword + number(value) + "\n"; }
 
 /// A name as one word.
 std::string word(std::string name) {
@@ -23,8 +26,8 @@ std::string lines(const std::string& keyword, const std::vector<std::string>& na
                   const Vector& seconds = {}) {
     std::string text;
     for (std::size_t k = 0; k < std::min(names.size(), values.size()); ++k)
-        text += keyword + " " + word(names[k]) + " " + to_text(values[k]) +
-                (k < seconds.size() ? " " + to_text(seconds[k]) : "") + "\n";
+        text += keyword + " " + word(names[k]) + number(values[k]) +
+                (k < seconds.size() ? number(seconds[k]) : "") + "\n";
     return text;
 }
 
