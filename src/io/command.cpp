@@ -14,7 +14,7 @@ namespace {
 
 std::vector<Subcommand> subcommands() {
     return {stability_command(), accelerate_command(), impact_command(), collapse_command(),
-            tower_command(),     lp_command(),         qp_command()};
+            compare_command(),   tower_command(),      lp_command(),     qp_command()};
 }
 
 const std::vector<Option> common_options{{"--help", "", "", "this text"},

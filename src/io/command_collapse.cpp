@@ -32,6 +32,8 @@ Loop loop_of(std::shared_ptr<Simulation> simulation) {
 }
 
 Loop make_loop(const bricks::Tower& tower, const Arguments& given) {
+    if (given.text("--model") != "rigid" || given.text("--scheme") != "position")
+        throw UsageError("only the rigid model has a loop, the position scheme");
     bricks::LoopOptions options;
     options.dt = given.positive("--dt");
     options.separation =

@@ -9,13 +9,6 @@
 
 namespace restraint::io {
 
-namespace {
-
-// No product of up to six numbers of a file leaves the range of a double.
-constexpr double largest = 1e50, smallest_size = 1e-50;
-
-}  // namespace
-
 Item::Item(std::string file, std::size_t line, std::string_view text) : file_(std::move(file)), line_(line) {
     for (const std::string_view word : words_of(text)) words_.emplace_back(word);
 }

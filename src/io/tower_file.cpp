@@ -188,6 +188,8 @@ TowerReader::BodyWords TowerReader::read_body_words(Item& item) {
 
 void TowerReader::add_body(const Item& item, const BodyWords& words, bricks::Body body) {
     if (words.mass) bricks::set_mass(body, *words.mass);
+    if (body.mass < smallest_size || body.mass > largest)
+        item.fail("its mass " + to_text(body.mass) + " is not between 1e-50 and 1e50");
     body.velocity = words.velocity;
     body.fixed = words.fixed;
     const auto [other, is_new] = body_of_name_.emplace(body.name, tower_.bodies.size());
