@@ -73,6 +73,10 @@ doctest:
 	@echo '#include <doctest/doctest.h>' | $(CXX) -std=c++20 -E -x c++ - >/dev/null 2>&1 || \
 	 { echo "make test needs doctest: sudo apt-get install --yes doctest-dev" >&2; exit 1; }
 
+.PHONY: browser
+browser: $(COMMAND)  ## play a collapse in chromium, without a window, and press its buttons
+	tests/io/player.sh $(COMMAND)
+
 .PHONY: bench
 bench: $(BENCHES)  ## measure speed and memory, and print them
 	@for bench in $(BENCHES); do $$bench || exit 1; done

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cerrno>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -93,6 +94,7 @@ class Recorder {
         if (given_.has(option)) file.emplace(given_.text(option));
     }
     void print(const std::string& rows) {
+        errno = 0;
         streams_.out << rows;
         if (!streams_.out) require_written(streams_.out);
     }

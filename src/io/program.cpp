@@ -13,6 +13,7 @@ namespace restraint::io {
 
 int run_program(const std::string& name, std::ostream& out, std::ostream& err,
                 const std::function<int()>& body) {
+    errno = 0;
     try {
         const int status = body();
         require_written(out);
@@ -40,10 +41,12 @@ int run_program(const std::string& name, std::ostream& out, std::ostream& err,
 }
 
 void require_written(std::ostream& out, const std::string& what) {
-    errno = 0;
-    if (out.flush()) return;
-    const std::string reason = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
-    throw OutputError(what + " could not be written" + reason);
+    if (out) {  // else errno still tells why
+        errno = 0;
+        out.flush();
+    }
+    if (out) return;
+    throw OutputError(what + " could not be written" + (errno ? std::string(": ") + std::strerror(errno) : ""));
 }
 
 void ignore_closed_pipes() {

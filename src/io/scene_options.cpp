@@ -1,5 +1,6 @@
 #include "restraint/io/scene_options.h"
 
+#include <cerrno>
 #include <cmath>
 #include <iostream>
 #include <sstream>
@@ -39,6 +40,7 @@ void Rows::row(const std::vector<double>& numbers) {
                          to_text(numbers[0]));
         line += (i == 0 ? "" : " ") + to_text(numbers[i]);
     }
+    errno = 0;
     out_ << line << "\n";
     if (!out_) require_written(out_);
 }

@@ -38,7 +38,7 @@ bool is_symmetric(const Tower& tower) {
     });
 }
 
-TEST_CASE("a harmonic tower of n bricks reaches H_n / 2 over the edge [SLIDES]") {
+TEST_CASE("a harmonic tower of n bricks reaches H_n / 2 over the edge [SLIDES-harm]") {
     CHECK(overhang(single()) == 0.5);
     CHECK(overhang(harmonic(2)) == 0.75);
     // H_4 = 25/12; the reach of a lower brick over the next is smaller: 1/8, 1/6, 1/4, 1/2 from below.
@@ -62,15 +62,23 @@ TEST_CASE(
     CHECK(std::abs(overhang(optimal_stack(3, 1.01)) - 1.01) < 1e-15);
 }
 
-TEST_CASE("a parabolic stack of order k reaches k/2 with k(k-1)(2k-1)/3 + 1 bricks [SLIDES]") {
+TEST_CASE(
+    "a parabolic stack of order k reaches k/2 with about k^3 2/3 bricks [SLIDES-5stack] [claim CL-R-02]") {
     CHECK(parabolic_stack(1).bodies.size() == 1);
     CHECK(parabolic_stack(2).bodies.size() == 3);
     CHECK(parabolic_stack(3).bodies.size() == 11);  // rows of 1, 2, and the slab 3, 2, 3
     CHECK(parabolic_stack(5).bodies.size() == 61);
-    for (std::size_t k = 1; k <= 5; ++k) {
-        CHECK(overhang(parabolic_stack(k)) == 0.5 * static_cast<double>(k));
-        CHECK(centre_of_mass(parabolic_stack(k)) == 0.0);
+    std::size_t squares = 0;  // 1^2 + 2^2 + ... + (k-1)^2: the stack has one brick more than twice that
+    for (std::size_t k = 1; k <= 10; ++k) {
+        const Tower stack = parabolic_stack(k);
+        CHECK(stack.bodies.size() == 2 * squares + 1);
+        CHECK(overhang(stack) == 0.5 * static_cast<double>(k));
+        CHECK(centre_of_mass(stack) == 0.0);
+        squares += k * k;
+        if (k == 3) CHECK(squares == 14);
+        if (k == 5) CHECK(squares == 55);
     }
+    CHECK(squares == 385);
 }
 
 TEST_CASE("pyramids, diamonds and walls have their numbers of bricks and their mirror") {

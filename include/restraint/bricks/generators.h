@@ -20,11 +20,11 @@ namespace restraint::bricks {
 /// One brick over the edge, by scale times half its width.
 Tower single(double scale = 1.0);
 
-/// The standard solution [SLIDES]: one brick on another, the i-th from the top reaching scale/(2i) over the
-/// next; the overhang is scale times H_n / 2. Fractions like 1/6 are rounded.
+/// The standard solution [SLIDES-harm]: one brick on another, the i-th from the top reaching scale/(2i) over
+/// the next; the overhang is scale times H_n / 2. Fractions like 1/6 are rounded.
 Tower harmonic(std::size_t bricks, double scale = 1.0);
 
-/// Paterson's and Zwick's parabolic stack of order k [SLIDES, "the 5-stack"]: on one brick a slab for each
+/// Paterson's and Zwick's parabolic stack of order k [SLIDES-5stack]: on one brick a slab for each
 /// width r = 2..k, and a slab is r, r - 1, r, ... r bricks in 2r - 3 rows. k (k - 1)(2k - 1)/3 + 1 bricks
 /// reach k/2 over the edge; the whole is moved by (scale - 1) k/2.
 Tower parabolic_stack(std::size_t order, double scale = 1.0);
