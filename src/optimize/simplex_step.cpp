@@ -7,10 +7,8 @@ namespace restraint::optimize {
 
 namespace {
 
-constexpr double smallest_pivot = 1e-9;  // entries of the column below this (columns have entries of about 1)
-                                         // count as zero
-constexpr double unreliable_pivot =
-    1e-6;                      // a pivot this small beside the largest entry of its column is suspect
+constexpr double smallest_pivot =
+    1e-11;                     // smaller entries of the column (the largest is about 1) count as zero
 constexpr double tie = 1e-12;  // steps whose difference is below this (relative to 1 + step) are equal
 
 /// A basic variable reaches one of its sides.
@@ -126,7 +124,7 @@ Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Ve
         step.length = stop->step;
         step.row = stop->row;
         step.leaves_at = stop->side;
-        step.reliable = stop->pivot >= unreliable_pivot * std::min(1.0, max_norm(column));
+        step.pivot = stop->pivot / std::min(1.0, max_norm(column));
     }
     return step;
 }

@@ -14,6 +14,8 @@ constexpr double idle_length = 1e-12;
 constexpr int relapses_before_tightening = 5;  // from phase two to phase one, each time after
 constexpr int relapses_before_giving_up = 50;
 constexpr double tightest_tolerance = 1e-13;
+constexpr double good_pivot = 1e-6;   // beside the largest entry of its column: smaller ones may be rounding
+constexpr double poor_pivot = 1e-10;  // what is taken for want of a better one
 constexpr double largest_weight = 1e8;  // of Devex, before its reference frame is renewed
 
 }  // namespace
@@ -25,6 +27,7 @@ SimplexWalk::SimplexWalk(SimplexVertex& vertex, const WalkRules& rules)
       reduced_costs_(vertex.form.variables()),
       weights_(vertex.form.variables(), 1.0),
       rejected_(vertex.form.variables(), false),
+      least_pivot_(good_pivot),
       bland_(rules.always_bland) {}
 
 SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
@@ -34,12 +37,14 @@ SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
         const Entering entering = choose_entering();
         if (entering.variable == SimplexVertex::none) {
             if (start_afresh()) continue;  // perhaps only rounding, or the relaxed sides, made it look so
+            if (admit_rejected()) continue;
             return infeasible_ ? End::infeasible : End::optimal;
         }
         column_ = vertex_.column(entering.variable);
         const Step step = choose_step(vertex_, entering, column_, infeasible_, rules_.primal_tolerance,
                                       bland_ ? RatioRule::bland : RatioRule::harris);
-        if (step.kind == Step::Kind::unlimited || !step.reliable) {
+        const bool small = step.kind == Step::Kind::exchange && step.pivot < least_pivot_;
+        if (step.kind == Step::Kind::unlimited || small) {
             if (start_afresh()) continue;
             if (step.kind == Step::Kind::unlimited && !infeasible_) {
                 last_entering_ = entering;
@@ -111,8 +116,10 @@ void SimplexWalk::take(const Entering& entering, const Step& step) {
         if (!bland_) update_weights(entering, step.row);
         vertex_.exchange(step.row, entering.variable, column_, step.leaves_at);
         std::fill(rejected_.begin(), rejected_.end(), false);
+        least_pivot_ = good_pivot;
     }
-    if (vertex_.basis.exchanges() >= exchanges_before_factoring) vertex_.factor();
+    const bool inaccurate = step.kind == Step::Kind::exchange && step.pivot < good_pivot;
+    if (inaccurate || vertex_.basis.exchanges() >= exchanges_before_factoring) vertex_.factor();
     else if (rules_.precise) vertex_.compute_basics();
 }
 
@@ -144,6 +151,15 @@ bool SimplexWalk::start_afresh() {
     if (vertex_.relaxed) vertex_.restore_sides();
     vertex_.factor();
     fresh_ = true;
+    return true;
+}
+
+/// For want of better ones, variables that were rejected for their small pivots may enter after all.
+bool SimplexWalk::admit_rejected() {
+    if (least_pivot_ == poor_pivot) return false;
+    if (std::find(rejected_.begin(), rejected_.end(), true) == rejected_.end()) return false;
+    least_pivot_ = poor_pivot;
+    std::fill(rejected_.begin(), rejected_.end(), false);
     return true;
 }
 

@@ -339,3 +339,19 @@ TEST_CASE("an assignment: every vertex is integer and highly degenerate") {
     }
     check_optimum(p, static_cast<double>(k));
 }
+
+TEST_CASE("a chain in which every link is three times the one before: pivots of 3^-16 are not rounding") {
+    // x_0 = 1 and x_t = 3 x_(t-1) + u_t, u >= 0; minimise x_16: all u = 0, x_16 = 3^16.
+    const std::size_t n = 17;
+    Vector cost(2 * n);
+    cost[n - 1] = 1.0;
+    Problem p = with_cost(cost);
+    for (std::size_t t = 0; t < n; ++t) {
+        Vector row(2 * n);
+        row[t] = 1.0;
+        row[n + t] = -1.0;
+        if (t > 0) row[t - 1] = -3.0;
+        add_row(p, row, t == 0 ? 1.0 : 0.0, t == 0 ? 1.0 : 0.0);
+    }
+    check_optimum(p, 43046721.0);
+}

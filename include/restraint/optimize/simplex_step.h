@@ -27,8 +27,7 @@ struct Step {
     double length = 0.0;     // >= 0
     std::size_t row = 0;     // exchange: basic[row] leaves the basis ...
     double leaves_at = 0.0;  // ... at this side of it
-    bool reliable =
-        true;  // false: the pivot is so small beside the rest of its column that it may be rounding
+    double pivot = 0.0;      // exchange: |pivot| relative to the largest entry of its column, or to 1
 };
 
 enum class RatioRule {

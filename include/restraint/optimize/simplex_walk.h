@@ -46,6 +46,7 @@ class SimplexWalk {
     void take(const Entering& entering, const Step& step);
     void update_weights(const Entering& entering, std::size_t row);
     bool start_afresh();
+    bool admit_rejected();
     void watch_for_stalling(const Step& step);
 
     SimplexVertex& vertex_;
@@ -57,6 +58,7 @@ class SimplexWalk {
     Entering last_entering_;
     Vector weights_;  // (n + m) Devex: estimates of the squared length of the edge a variable opens
     std::vector<char> rejected_;  // (n + m) variables whose pivot was no good at this vertex
+    double least_pivot_;          // relative to its column
     std::size_t iterations_ = 0;
     std::size_t idle_steps_ = 0;  // steps without length, one after another
     int relapses_ = 0;            // how often phase two led back to phase one

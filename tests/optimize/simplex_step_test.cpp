@@ -1,0 +1,133 @@
+#include "restraint/optimize/simplex_step.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "linear_programs.h"
+#include "restraint/optimize/simplex_walk.h"
+
+using namespace restraint;
+using namespace restraint::optimize;
+
+namespace {
+
+constexpr double tolerance = 1e-9;
+
+/// One variable x that wants to grow from its lower bound 0, and rows  lower <= a x <= upper. In the first
+/// vertex the rows are basic, and all values are 0.
+struct Single {
+    Problem problem = with_cost({-1});
+    void row(double a, double lower, double upper) { add_row(problem, {a}, lower, upper); }
+
+    Step step(bool infeasible, double slope, RatioRule rule) const {
+        const SimplexForm form = simplex_form(problem, Scaling::none);
+        const SimplexVertex vertex(form, {});
+        const Entering entering{0, 1.0, slope};
+        return choose_step(vertex, entering, vertex.column(0), infeasible, tolerance, rule);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("ratio test: the row that x meets first stops it") {
+    Single s;
+    s.row(1, -infinity, 4);   // at x = 4
+    s.row(2, -infinity, 6);   // at x = 3
+    s.row(-1, -infinity, 1);  // never
+    for (const RatioRule rule : {RatioRule::harris, RatioRule::bland}) {
+        const Step step = s.step(false, 1.0, rule);
+        CHECK(step.kind == Step::Kind::exchange);
+        CHECK(step.row == 1);
+        CHECK(step.length == 3.0);
+        CHECK(step.leaves_at == 6.0);
+    }
+}
+
+TEST_CASE("ratio test: the variable's own other bound may come first, and nothing may come at all") {
+    Single s;
+    s.row(1, -infinity, 4);
+    s.problem.upper[0] = 2.0;
+    CHECK(s.step(false, 1.0, RatioRule::harris).kind == Step::Kind::flip);
+    CHECK(s.step(false, 1.0, RatioRule::harris).length == 2.0);
+
+    Single free_way;
+    free_way.row(-1, -infinity, 0);
+    CHECK(free_way.step(false, 1.0, RatioRule::harris).kind == Step::Kind::unlimited);
+}
+
+TEST_CASE("Harris: a row that is met within the tolerance but has a larger pivot is taken") {
+    // Row 0 is met at 1, row 1 at 1 + 1e-10. The step to the latter leaves row 0 by 1e-10, below 1e-9 (1 +
+    // 1).
+    Single s;
+    s.row(1, -infinity, 1);
+    s.row(1024, -infinity, 1024 * (1 + 1e-10));
+    const Step harris = s.step(false, 1.0, RatioRule::harris);
+    CHECK(harris.row == 1);
+    CHECK(std::abs(harris.length - (1 + 1e-10)) <= 1e-15);
+    CHECK(s.step(false, 1.0, RatioRule::bland).row == 0);
+}
+
+TEST_CASE("Bland: of rows that are met at once the first is taken, whatever its pivot, also after rounding") {
+    // 0.3 / 0.1 and 3 / 1 are the same step, but not the same double: a comparison without a tolerance would
+    // settle the tie by rounding, and the rule would not be Bland's.
+    Single s;
+    s.row(1, -infinity, 3);
+    s.row(0.1, -infinity, 0.3);
+    REQUIRE(0.3 / 0.1 < 3.0);
+    CHECK(s.step(false, 1.0, RatioRule::bland).row == 0);
+    CHECK(s.step(false, 1.0, RatioRule::harris).row == 0);  // the larger pivot
+}
+
+TEST_CASE("phase one goes on over breakpoints as long as the sum of infeasibilities falls") {
+    // Violated at x = 0: x >= 1 and x >= 2, so the sum falls by 2 a unit. From x = 1 on it falls by 1,
+    // from 1.5 on, where x <= 1.5 becomes violated, no more.
+    Single s;
+    s.row(1, 1, infinity);
+    s.row(1, 2, infinity);
+    s.row(1, -infinity, 1.5);
+    const Step far = s.step(true, 2.0, RatioRule::harris);
+    CHECK(far.row == 2);
+    CHECK(far.length == 1.5);
+    CHECK(far.leaves_at == 1.5);
+    const Step near = s.step(true, 2.0, RatioRule::bland);  // the textbook's: the first one
+    CHECK(near.row == 0);
+    CHECK(near.length == 1.0);
+}
+
+TEST_CASE("scaling by powers of two changes no digit") {
+    Random random(11);
+    const Problem p = program_with_known_optimum(random, false).problem;
+    for (const Scaling scaling : {Scaling::geometric, Scaling::equilibrate}) {
+        const SimplexForm form = simplex_form(p, scaling);
+        for (std::size_t i = 0; i < form.rows; ++i) {
+            const SparseRows::Row original = p.rows.row(i), scaled = form.by_row.row(i);
+            REQUIRE(scaled.size() == original.size());
+            for (std::size_t k = 0; k < scaled.size(); ++k)
+                // a' = a scale[x] / scale[r], exactly
+                CHECK(scaled.values[k] * form.scale[form.structurals + i] / form.scale[scaled.columns[k]] ==
+                      original.values[k]);
+        }
+        for (std::size_t j = 0; j < form.structurals; ++j) {
+            CHECK(form.lower[j] * form.scale[j] == p.lower[j]);
+            CHECK(form.cost[j] / (form.scale[j] * form.cost_scale) == p.cost[j]);
+        }
+    }
+}
+
+TEST_CASE("a warm start whose variables are dependent is completed by rows") {
+    // x1 and x2 have parallel columns: only one of them can be basic.
+    Problem p = with_cost({1, 1, 1});
+    add_row(p, {1, 2, 0}, 1, 1);
+    add_row(p, {2, 4, 1}, 3, 3);
+    const SimplexForm form = simplex_form(p, Scaling::none);
+    using enum Activity;
+    const SimplexVertex vertex(form, ActiveSet{{fixed, fixed}, {inactive, inactive, at_lower}});
+    const bool first = vertex.place[0] != SimplexVertex::none,
+               second = vertex.place[1] != SimplexVertex::none;
+    CHECK(first != second);
+    for (std::size_t r = 0; r < 2; ++r) CHECK(vertex.place[vertex.basic[r]] == r);
+    // Its values fit the rows: r = Ax.
+    CHECK(std::abs(vertex.x[3] - (vertex.x[0] + 2 * vertex.x[1])) <= 1e-15);
+    CHECK(std::abs(vertex.x[4] - (2 * vertex.x[0] + 4 * vertex.x[1] + vertex.x[2])) <= 1e-15);
+}
