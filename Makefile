@@ -52,9 +52,20 @@ scenes: $(SCENES)  ## only the scenes
 rehearsal: $(SCENES)  ## run every scene and see that it does what it says
 	tests/scenes.sh $(BUILD)/scenes
 
-PICTURES := $(patsubst plots/%.gp,plots/gallery/%.svg,$(wildcard plots/*.gp))
+PICTURES := $(patsubst plots/%.gp,plots/gallery/%.svg,$(wildcard plots/*.gp)) \
+ $(patsubst %,plots/gallery/collapse_%.svg,diamond_5 wall_narrow harmonic_unstable) \
+ $(patsubst %,plots/gallery/stability_%.svg,harmonic_unstable diamond_4)
 .PHONY: plots
 plots: $(PICTURES)  ## the pictures of plots/gallery, from what the scenes print (needs gnuplot)
+
+plots/gallery/collapse_%.svg: scenes/towers/%.tower $(COMMAND)
+	@mkdir -p $(@D)
+	$(COMMAND) collapse $< --every 1000 --svg $@ > /dev/null
+
+# An unstable tower is status 1, not an error.
+plots/gallery/stability_%.svg: scenes/towers/%.tower $(COMMAND)
+	@mkdir -p $(@D)
+	$(COMMAND) stability $< --force-range --svg $@ > /dev/null || [ $$? = 1 ]
 
 plots/gallery/%.svg: plots/%.gp plots/style.inc $(SCENES)
 	@mkdir -p $(@D)
