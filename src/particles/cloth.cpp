@@ -9,6 +9,20 @@
 #include "restraint/particles/force_jacobians.h"
 
 namespace restraint::particles {
+
+/// A condition C that the cloth would like to be 0, with its energy 1/2 k C^2 A, and how C changes.
+struct ClothCondition {
+    double c = 0.0;
+    double k = 0.0, area = 0.0;
+    std::size_t corners = 0;  // 3 or 4
+    std::array<std::size_t, 4> corner{};
+    std::array<Vec3, 4> gradient{};  // dC/dx of each corner
+    // Stretch only: C = |T| - 1 also grows across T, dn/dx_i = share_i (1 - n n') / |T|.
+    std::array<double, 3> share{};
+    Vec3 n;
+    double inverse_length = 0.0;  // 1/|T|; 0: not a stretch
+};
+
 namespace {
 
 /// The three corners, or four, where they are now.

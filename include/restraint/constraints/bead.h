@@ -34,7 +34,7 @@ struct Feedback {
 /// this formula; added to f before, it would be cancelled like any other force. The slides print f with a
 /// dot, and "instead of Cdot = 0" where Cddot is meant.
 ///
-/// mass m in kg, velocity v in m/s, applied force f in N, C and N, Ndot = dN/dt as they are.
+/// mass m in kg, velocity v in m/s, applied force f in N, C and N, Ndot = dN/dt as they are; N must not be 0.
 inline double bead_multiplier(double mass, Vec3 velocity, Vec3 force, double c, Vec3 gradient,
                               Vec3 gradient_dot, const Feedback& feedback) {
     const double c_dot = dot(gradient, velocity);  // [PBM-SG-Cdot]
@@ -47,7 +47,7 @@ inline double bead_multiplier(double mass, Vec3 velocity, Vec3 force, double c, 
 ///
 ///     lambda = ( -f.x - m v.v ) / (x.x)        and with feedback as above                        [PBM-F-7]
 ///
-/// At rest lambda x is what projects f onto the tangent.   [PBM-F-8]
+/// The constraint force is lambda x [PBM-F-lamx]; at rest it is what projects f onto the tangent [PBM-F-8].
 inline double circle_multiplier(double mass, Vec3 position, Vec3 velocity, Vec3 force,
                                 const Feedback& feedback = {0.0, 0.0}) {
     return bead_multiplier(mass, velocity, force, (dot(position, position) - 1) / 2, position, velocity,
@@ -60,8 +60,8 @@ inline Vec3 first_order_constraint_force(Vec3 force, Vec3 normal) {
     return -(dot(force, normal) / dot(normal, normal)) * normal;
 }
 
-/// The parametric bead in that world: thetadot = (1/m) (T.f)/(T.T), with T = dx/dtheta.   [PBM-SG-thd,
-/// PBM-SG-T]
+/// The parametric bead in that world: thetadot = (1/m) (T.f)/(T.T), with T = dx/dtheta.
+/// [PBM-SG-thd, PBM-SG-T]
 inline double first_order_parametric_rate(double mass, Vec3 force, Vec3 tangent) {
     return dot(tangent, force) / dot(tangent, tangent) / mass;
 }

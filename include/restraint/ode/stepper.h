@@ -17,7 +17,8 @@ inline constexpr const char* stepper_names = "rk4|midpoint|euler|adaptive|implic
 /// Throws std::invalid_argument for another name.
 Stepper stepper(const std::string& name, double tolerance = 1e-8);
 
-/// One step of an explicit method on a model: get the state, step, install state and time.   [PBM-SB-code]
+/// One step of an explicit method on a model: get the state, step, install state and time.
+/// [PBM-SB-code, PBM-C-eulerstep]
 Outcome step(System& system, const ExplicitMethod& method, double h);
 
 }  // namespace restraint::ode

@@ -45,8 +45,8 @@ struct Particle {
 class ParticleSystem;
 class ForceJacobians;
 
-/// Something that makes forces. It knows its particles by their indices, and adds its own to their
-/// accumulators.   [PBM-C-forceloop]
+/// Something that makes forces, which may depend on positions, velocities and time [PBM-SC-newton]. It knows
+/// its particles by their indices, and adds its own to their accumulators [PBM-C-forceloop].
 class Force {
   public:
     virtual ~Force() = default;
