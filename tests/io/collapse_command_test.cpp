@@ -80,6 +80,28 @@ TEST_CASE("--forces writes what the table carries: half the weight at each end")
     CHECK(std::abs(sum - 3.0 * 9.81) < 1e-6);
 }
 
+TEST_CASE("a name with a comma or a quote in it is one field of comma-separated values") {
+    const Folder folder;
+    const std::string named = "table -5 5 0\nbrick b,\"1\" 0 0.5 0 2 1\n";
+    CHECK(
+        run({"collapse", "-", "--time", "0.002", "--csv", "--forces", folder.file("f.csv")}, named).status ==
+        0);
+    const std::vector<std::string> all = lines(folder.read("f.csv"));
+    REQUIRE(all.size() == 3);
+    CHECK(all[0] == "t,a,b,x,y,nx,ny,force");
+    CHECK(all[1].starts_with("0.002,\"b,\"\"1\"\"\",table,"));
+}
+
+TEST_CASE("on a terminal a line tells how far the motion is; elsewhere nothing does") {
+    for (const bool terminal : {false, true}) {
+        std::istringstream in(falling);
+        std::ostringstream out, err;
+        CHECK(run_command({"collapse", "-", "--time", "0.4"}, in, out, err, terminal) == 0);
+        CHECK(err.str() ==
+              (terminal ? "\rrestraint collapse: t = 0.2 s    \rrestraint collapse: t = 0.4 s\n" : ""));
+    }
+}
+
 TEST_CASE("--save writes a tower that reads back, and from which the motion goes on") {
     const Folder folder;
     const std::vector<std::string> common{"--dt", "0.01", "--time", "0.2"};

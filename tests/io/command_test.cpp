@@ -1,7 +1,11 @@
 #include "restraint/io/command.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
+#include <fstream>
+
+#include "restraint/io/program.h"
 #include "restraint/io/tower_file.h"
 #include "restraint/version.h"
 #include "run.h"
@@ -63,6 +67,54 @@ TEST_CASE("an output that cannot be written is status 4") {
     out.setstate(std::ios::badbit);
     CHECK(run_command({"tower", "single"}, in, out, err) == 4);
     CHECK(err.str() == "restraint tower: standard output could not be written\n");
+}
+
+TEST_CASE("after -- what looks like an option is a file") {
+    check_refused({"stability", "--", "--nonsense"},
+                  "--nonsense: cannot be opened: No such file or directory");
+}
+
+TEST_CASE("writing to a pipe that nobody reads is an error, not the end of the process") {
+    ignore_closed_pipes();
+    int ends[2] = {-1, -1};
+    REQUIRE(pipe(ends) == 0);
+    std::ofstream out("/dev/fd/" + std::to_string(ends[1]));
+    close(ends[0]);
+    close(ends[1]);
+    std::istringstream in;
+    std::ostringstream err;
+    CHECK(run_command({"tower", "single"}, in, out, err) == 4);
+    CHECK(err.str() == "restraint tower: standard output could not be written: Broken pipe\n");
+}
+
+TEST_CASE("restraint compare: the methods agree on a tower that tips, and on bricks pinned together") {
+    for (const char* tower : {"table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n",
+                              "table -5 5 0\nbrick a 0 0.5 0 1 1\nbrick b 1 0.5 0 1 1\npin a 1 b 0\n"}) {
+        const Answer answer = run({"compare", "-"}, tower);
+        CAPTURE(answer.out);
+        CHECK(answer.status == 0);
+        const auto table = rows(answer.out, "method");
+        CHECK(table.size() >= 3);
+        for (const auto& row : table) {
+            REQUIRE(row.size() == 8);  // method A method B what difference bound ok
+            CHECK(row[2] == "method");
+            CHECK(row[7] == "ok");
+        }
+    }
+}
+
+TEST_CASE("restraint lp and restraint qp solve the problem on standard input") {
+    // minimise x under x >= 3; and x^2/2 + x under the same.
+    const std::string rows_only =
+        "NAME one\nROWS\n N cost\n G low\nCOLUMNS\n x cost 1 low 1\nRHS\n r low 3\n";
+    const Answer lp = run({"lp", "-"}, rows_only + "ENDATA\n");
+    CHECK(lp.status == 0);
+    CHECK(lp.out.find("status optimal\nobjective 3\n") != std::string::npos);
+    const Answer qp = run({"qp", "-", "--solution"}, rows_only + "QUADOBJ\n x x 1\nENDATA\n");
+    CHECK(qp.status == 0);
+    CHECK(qp.out.find("objective 7.5\n") != std::string::npos);
+    CHECK(qp.out.find("column x 3") != std::string::npos);
+    CHECK(run({"lp", "-"}, "nonsense\n").status == 2);
 }
 
 TEST_CASE("restraint tower prints towers that read back") {

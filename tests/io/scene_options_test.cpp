@@ -32,6 +32,7 @@ Result run_fall(const std::vector<std::string>& arguments) {
             if (knobs.number("--speed") == 14.0) blew_up(t, "unlucky");
             rows.row({t, -t * t});
         }
+        if (knobs.count("--stones") > 1) rows.blank();
         rows.note(knobs.word("--method"));
     });
     return {status, out.str(), err.str()};
@@ -46,6 +47,10 @@ TEST_CASE("a scene prints its claim, its parameters, its columns and its rows") 
           "# --method midpoint   --speed 0 m/s   --drag 0 1/s   --stones 1   --step 0.25 s   --time 0.5 s   "
           "--every 1\n"
           "# t[s]  y[m]\n0 -0\n0.25 -0.0625\n0.5 -0.25\n# midpoint\n");
+}
+
+TEST_CASE("an empty line ends a block") {
+    CHECK(run_fall({"--stones", "2"}).out.find("\n1 -1\n\n# euler\n") != std::string::npos);
 }
 
 TEST_CASE("a scene tells its knobs, and its version") {

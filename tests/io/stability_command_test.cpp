@@ -80,6 +80,27 @@ TEST_CASE("stability --svg draws the forces, the ranges as bars, or the motion")
     CHECK(run({"stability", "-", "--svg", "/nowhere/s.svg"}, stands).status == 4);
 }
 
+TEST_CASE("the force of a pin is printed and drawn: it carries half of a bridge") {
+    // A plank of 4 N between two posts: its left end lies on one (2 N), its right end hangs on a pin (2 N).
+    const Folder folder;
+    const std::string bridge =
+        "gravity 0 -4\nbrick l -2 0.5 0 1 1 fixed\nbrick r 2.5 1.5 0 1 1 fixed\nbrick plank 0 1.125 0 4 "
+        "0.25\n"
+        "pin plank 1 r 0\n";
+    const Answer answer = run({"stability", "-", "--svg", folder.file("s.svg")}, bridge);
+    CHECK(answer.status == 0);
+    const auto pins = rows(answer.out, "pin");
+    REQUIRE(pins.size() == 1);
+    CHECK(pins[0][1] == "plank");
+    CHECK(pins[0][2] == "r");
+    CHECK(value(pins[0], 3) == 2.0);
+    CHECK(value(pins[0], 4) == 1.0);
+    // The left post carries the plank somewhere in [-2, -1.5]; by moments about the pin F (2 - x) = 4 * 2.
+    CHECK(value(pins[0], 6) >= 4.0 - 8.0 / 3.5 - 1e-12);
+    CHECK(value(pins[0], 6) <= 2.0 + 1e-12);
+    CHECK(folder.read("s.svg").find("class=\"pin\"") != std::string::npos);
+}
+
 TEST_CASE("frameworks are for rectangles") {
     const std::string triangle = "polygon p 0 0 1 0 0.5 1\n";
     for (const char* command : {"stability", "accelerate", "impact"}) {

@@ -211,6 +211,12 @@ TEST_CASE("writing, reading and writing a tower again gives the same bits") {
     }
 }
 
+TEST_CASE("pins are written with the names of their bodies") {
+    const std::string pinned =
+        "gravity 0 -9.81\nbrick a 0 0.5 0 1 1\nbrick b 1 0.5 0 1 1 fixed\npin a 1 b 0\n";
+    CHECK(tower_text(read_tower(pinned, "x")) == pinned);
+}
+
 TEST_CASE("a tower with a number that is not finite is not written") {
     Tower tower = bricks::single();
     tower.bodies[0].velocity.angular = std::nan("");
