@@ -114,10 +114,7 @@ bool PositionLoop::project(const Scene& scene, const std::vector<FineVector>& fr
     linearise(no_correction, rows);
     double miss = std::numeric_limits<double>::infinity();
     for (std::size_t pass = 0; pass < options_.pass_limit; ++pass) {
-        gauss::Projection projection =
-            gauss::project(inverse_masses_, no_correction, rows.lines, warm_start(rows), rounding());
-        report.passes += 1;
-        report.iterations += projection.iterations;
+        gauss::Projection projection = nearest(rows, report);
         if (projection.status != Status::optimal) {
             if (pass == 0) report.status = projection.status;
             return pass > 0;
@@ -128,19 +125,43 @@ bool PositionLoop::project(const Scene& scene, const std::vector<FineVector>& fr
         const double new_miss = worst_miss(scene, rows, then);
         if (pass > 0 && !(new_miss < miss)) return true;
         miss = new_miss;
-        report.residual =
-            gauss::kkt_residual(inverse_masses_, no_correction, rows.lines, projection, rounding());
         rows.solved = std::move(projection);
         if (miss <= SidednessTolerances::overlaps * size_) return true;
 
         std::erase_if(rows.cornered, [&](const auto& pair) {
             if (overlap(scene, pair, then) <= SidednessTolerances::overlaps * size_) return false;
-            for (const SidednessRow& row : rows_at_corner(scene, pair, then)) add_row(scene, row, rows);
-            return true;
+            const std::vector<SidednessRow> needed = rows_at_corner(scene, pair, then);
+            for (const SidednessRow& row : needed) add_row(scene, row, rows);
+            return !needed.empty();
         });
         linearise(rows.solved.x, rows);
     }
     return true;
+}
+
+/// The projection itself, solved in the unit of its largest side. So the same tower in millimetres, or in
+/// shorter steps, is the same problem to the solver.
+gauss::Projection PositionLoop::nearest(const Rows& rows, StepReport& report) const {
+    double largest = 1e6 * rounding();
+    for (const gauss::Row& line : rows.lines) largest = std::max(largest, std::abs(line.lower));
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    const double unit = std::ldexp(1.0, exponent);  // a power of two, so that scaling rounds nothing
+    std::vector<gauss::Row> scaled = rows.lines;
+    for (gauss::Row& line : scaled) {
+        line.lower /= unit;
+        line.upper /= unit;
+    }
+    const Vector origin(3 * tower_.bodies.size());
+    gauss::Projection projection =
+        gauss::project(inverse_masses_, origin, scaled, warm_start(rows), rounding() / unit);
+    report.passes += 1;
+    report.iterations += projection.iterations;
+    if (projection.status == Status::optimal)
+        report.residual = gauss::kkt_residual(inverse_masses_, origin, scaled, projection, rounding() / unit);
+    projection.x *= unit;
+    projection.multipliers *= unit;
+    return projection;
 }
 
 /// d) What was found is where the bodies are.   [ROTE-fig7]
@@ -228,7 +249,7 @@ void PositionLoop::report_forces(const Scene& scene, const Rows& rows, StepRepor
     const double dt = options_.dt;
     const std::size_t pin_lines = 2 * tower_.pins.size();
     const gauss::Projection& solved = rows.solved;
-    const auto force = [&](std::size_t i) { return solved.multipliers[i] / (dt * dt); };  // [R12]
+    const auto force = [&](std::size_t i) { return solved.multipliers[i] / (dt * dt); };  // [erratum R12]
     for (std::size_t p = 0; p < tower_.pins.size(); ++p) {
         const Pin& pin = tower_.pins[p];
         report.pins.push_back(

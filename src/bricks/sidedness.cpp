@@ -87,12 +87,14 @@ double gap_of(const std::vector<Outline>& parts, const CornerOverEdge& c) {
     return gap(a, a.edges[c.edge], b, b.corners[c.corner]);
 }
 
-void append_corners_over(const Scene& scene, const Side& side, std::vector<SidednessRow>& rows) {
+/// Corners of the other part that lie over the side, now or in `then`.
+void append_corners_over(const Scene& scene, const std::vector<Outline>& then, const Side& side,
+                         std::vector<SidednessRow>& rows) {
     const double slack = Tolerance::over * scene.size;
     for (std::size_t k = 0; k < scene.now[side.other].corners.size(); ++k) {
         const CornerOverEdge c{side.other, k, side.part, side.edge};
         if (gap_of(scene.now, c) > scene.reach) continue;
-        if (!is_over(scene.now, c, slack) && !is_over(scene.free, c, slack)) continue;
+        if (!is_over(scene.now, c, slack) && !is_over(then, c, slack)) continue;
         if (!is_pinned(scene.tower, c)) rows.push_back({c, false, {}});
     }
 }
@@ -120,13 +122,13 @@ void merge_same_corners(const Scene& scene, std::vector<SidednessRow>& rows) {
 }
 
 /// The rows of a pair that is kept apart along the directions of `chosen`.
-std::vector<SidednessRow> rows_along(const Scene& scene, const std::vector<Side>& sides,
-                                     const std::vector<Side>& chosen) {
+std::vector<SidednessRow> rows_along(const Scene& scene, const std::vector<Outline>& then,
+                                     const std::vector<Side>& sides, const std::vector<Side>& chosen) {
     std::vector<SidednessRow> rows;
     for (const Side& side : sides)
         for (const Side& direction : chosen)
             if (dot(side.direction, direction.direction) >= same_direction) {
-                append_corners_over(scene, side, rows);
+                append_corners_over(scene, then, side, rows);
                 break;
             }
     merge_same_corners(scene, rows);
@@ -153,7 +155,7 @@ Sidedness choose_rows(const Scene& scene) {
             result.cornered.push_back(pair);
             continue;
         }
-        const std::vector<SidednessRow> rows = rows_along(scene, sides, chosen);
+        const std::vector<SidednessRow> rows = rows_along(scene, scene.free, sides, chosen);
         result.rows.insert(result.rows.end(), rows.begin(), rows.end());
     }
     return result;
@@ -172,7 +174,7 @@ std::vector<SidednessRow> rows_at_corner(const Scene& scene, Pair pair, const st
     std::vector<Side> chosen;
     for (const Side& side : separating(sides, scene.size))
         if (separation_of(then, side) >= best - Tolerance::tie * scene.size) chosen.push_back(side);
-    return rows_along(scene, sides, chosen);
+    return rows_along(scene, then, sides, chosen);
 }
 
 std::vector<SidednessRow> printed_rows(const Scene& scene) {

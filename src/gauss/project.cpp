@@ -126,8 +126,9 @@ Rows assemble(std::span<const InverseMass> inverse_masses, const std::vector<std
     return result;
 }
 
-/// The largest violation of a row over the moduli of its terms, in the same measure as certificate.h.
-double worst_violation(const Rows& rows, const Vector& x) {
+/// The largest violation of a row, beyond the rounding of the sides, over the moduli of its terms, in the
+/// same measure as certificate.h.
+double worst_violation(const Rows& rows, const Vector& x, double side_rounding) {
     double worst = 0.0;
     for (std::size_t i = 0; i < rows.lower.size(); ++i) {
         const SparseRows::Row row = rows.jacobian.row(i);
@@ -137,7 +138,8 @@ double worst_violation(const Rows& rows, const Vector& x) {
             value += term;
             moduli += std::abs(term);
         }
-        const double below = rows.lower[i] - value, above = value - rows.upper[i];
+        const double below = rows.lower[i] - value - side_rounding;
+        const double above = value - rows.upper[i] - side_rounding;
         if (below > 0.0) worst = std::max(worst, below / (moduli + std::abs(rows.lower[i])));
         if (above > 0.0) worst = std::max(worst, above / (moduli + std::abs(rows.upper[i])));
     }
@@ -163,7 +165,8 @@ Projection project(std::span<const InverseMass> inverse_masses, const Vector& ta
 
     Projection result;
     result.status = nearest.status;
-    if (result.status == optimize::Status::optimal && !(worst_violation(assembled, nearest.x) <= 1e-9))
+    if (result.status == optimize::Status::optimal &&
+        !(worst_violation(assembled, nearest.x, side_rounding) <= 1e-9))
         result.status = optimize::Status::numerical;
     result.x = std::move(nearest.x);
     result.multipliers = std::move(nearest.multipliers);

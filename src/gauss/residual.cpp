@@ -4,49 +4,87 @@
 #include <cmath>
 
 namespace restraint::gauss {
+namespace {
+
+/// What a row says of a change of the variables.
+struct RowValue {
+    double change = 0.0;     // J (x - target)
+    double moduli = 0.0;     // the same with all terms positive
+    double length = 0.0;     // sqrt(J W J')
+    double violation = 0.0;  // beyond the lower side (positive multipliers push there) or the upper one
+    double slack = 0.0;      // from the side that the multiplier belongs to
+};
+
+RowValue evaluate(std::span<const InverseMass> inverse_masses, const std::vector<std::size_t>& offsets,
+                  const Vector& target, const Row& row, const Projection& projection, double multiplier) {
+    RowValue result;
+    long double value = 0.0L, change = 0.0L, square = 0.0L;
+    for (const Block& block : row.blocks()) {
+        const InverseMass& w = inverse_masses[block.body];
+        for (std::size_t k = 0; k < block.size; ++k) {
+            const std::size_t j = offsets[block.body] + k;
+            const long double coefficient = block.coefficients[k];
+            value += coefficient * projection.x[j];
+            change += coefficient * (projection.x[j] - target[j]);
+            result.moduli += std::abs(block.coefficients[k] * (projection.x[j] - target[j]));
+            for (std::size_t l = 0; l < block.size; ++l)
+                square += coefficient * w(k, l) * block.coefficients[l];
+        }
+    }
+    result.change = static_cast<double>(change);
+    result.length = std::sqrt(static_cast<double>(square));
+    const double below = static_cast<double>(row.lower - value),
+                 above = static_cast<double>(value - row.upper);
+    result.violation = std::max({0.0, below, above});
+    result.slack = std::abs(multiplier > 0.0 ? below : above);
+    return result;
+}
+
+}  // namespace
 
 double kkt_residual(std::span<const InverseMass> inverse_masses, const Vector& target,
                     std::span<const Row> rows, const Projection& projection, double side_rounding) {
     std::vector<std::size_t> offsets{0};
     for (const InverseMass& w : inverse_masses) offsets.push_back(offsets.back() + w.size());
 
-    Vector pull = projection.x - target;  // less what the rows pull: W J' multipliers
-    Vector pull_size(pull.size());
-    const double change = max_norm(pull);
-    double largest_multiplier = 0.0;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        largest_multiplier = std::max(largest_multiplier, std::abs(projection.multipliers[i]));
-
-    double worst = 0.0;
+    std::vector<RowValue> values;
+    double work = 0.0, largest_pull = 0.0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const double multiplier = projection.multipliers[i];
-        long double value = 0.0L;
-        double size = change;
-        for (const Block& block : rows[i].blocks()) {
-            const std::size_t at = offsets[block.body];
-            const InverseMass& w = inverse_masses[block.body];
-            for (std::size_t k = 0; k < block.size; ++k) {
-                value += static_cast<long double>(block.coefficients[k]) * projection.x[at + k];
-                size += std::abs(block.coefficients[k] * (projection.x[at + k] - target[at + k]));
-                for (std::size_t l = 0; l < block.size; ++l) {
-                    const double term = w(k, l) * block.coefficients[l] * multiplier;
-                    pull[at + k] -= term;
-                    pull_size[at + k] += std::abs(term);
-                }
-            }
-        }
-        const double below = static_cast<double>(rows[i].lower - value);  // positive: violated
-        const double above = static_cast<double>(value - rows[i].upper);
-        const double violation = std::max(below, above) - side_rounding;
-        if (violation > 0.0) worst = std::max(worst, violation / (size + side_rounding));
-        if (multiplier == 0.0) continue;
-        const double slack = std::max(0.0, std::abs(multiplier > 0.0 ? below : above) - side_rounding);
-        if (slack > 0.0)
-            worst =
-                std::max(worst, std::abs(multiplier) / largest_multiplier * slack / (size + side_rounding));
+        values.push_back(evaluate(inverse_masses, offsets, target, rows[i], projection, multiplier));
+        work += multiplier * values[i].change;
+        largest_pull = std::max(largest_pull, std::abs(multiplier) * values[i].length);
     }
-    for (std::size_t j = 0; j < pull.size(); ++j)
-        if (pull[j] != 0.0) worst = std::max(worst, std::abs(pull[j]) / (change + pull_size[j]));
+    // |x - target| in the metric of the masses, which has one unit where x has several.
+    const double distance = std::sqrt(std::max(0.0, work));
+
+    double worst = 0.0;
+    Vector left = projection.x - target;  // less W J' multipliers
+    Vector moduli(left.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const RowValue& v = values[i];
+        const double multiplier = projection.multipliers[i];
+        const double size = v.length * distance + v.moduli + side_rounding;
+        if (v.violation > side_rounding) worst = std::max(worst, (v.violation - side_rounding) / size);
+        if (multiplier == 0.0) continue;
+        if (v.slack > side_rounding)
+            worst = std::max(
+                worst, std::abs(multiplier) * v.length / largest_pull * (v.slack - side_rounding) / size);
+        for (const Block& block : rows[i].blocks())
+            for (std::size_t k = 0; k < block.size; ++k)
+                for (std::size_t l = 0; l < block.size; ++l) {
+                    const std::size_t j = offsets[block.body] + k;
+                    const double term = inverse_masses[block.body](k, l) * block.coefficients[l] * multiplier;
+                    left[j] -= term;
+                    moduli[j] += std::abs(term);
+                }
+    }
+    for (std::size_t body = 0; body < inverse_masses.size(); ++body)
+        for (std::size_t k = 0; k < inverse_masses[body].size(); ++k) {
+            const std::size_t j = offsets[body] + k;
+            const double size = std::sqrt(inverse_masses[body](k, k)) * distance + moduli[j];
+            if (left[j] != 0.0) worst = std::max(worst, size > 0.0 ? std::abs(left[j]) / size : 1.0);
+        }
     return worst;
 }
 

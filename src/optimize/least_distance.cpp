@@ -148,7 +148,8 @@ LeastDistance DualActiveSet::solve(std::span<const Activity> warm_start) {
         if (status != Status::optimal) return answer(status);
     }
     for (std::size_t i = 0; i < is_given_up_.size(); ++i)
-        if (is_given_up_[i] && violation(i).amount > given_up_tolerance * (modulus_of_terms(i) + 1.0))
+        if (is_given_up_[i] &&
+            violation(i).amount > given_up_tolerance * (modulus_of_terms(i) + 1.0) + problem_.side_rounding)
             return answer(Status::numerical);
     return answer(Status::optimal);
 }

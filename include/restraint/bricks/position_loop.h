@@ -27,10 +27,11 @@ struct LoopOptions {
 /// themselves.   [ROTE-fig7, SLIDES-p1, SLIDES-p2, SLIDES-**]
 ///
 /// The unknown is the correction of the free displacement, so that its digits count from its own size. The
-/// linearised gap of rigid bodies takes the place of (S'). Its right-hand side, which has to make up for the
-/// turning of the bodies during the step, is not the formula's second-order term but the true gap where the
-/// free motion ends: they agree to third order in dt, and the true gap leaves no error that adds up.
-/// [ROTE-S']
+/// linearised gap of rigid bodies takes the place of (S'): gap + J correction >= 0, with the true gap where
+/// the free motion ends. (S') has -2 A(dp) there, from which one step's acceleration follows, as Theorem 5.1
+/// says, while the corner ends A(dp) too deep or too high. The true gap has the A(dp) from which the right
+/// position follows, and no error adds up; the accelerations are those of (S') from the second step on, and
+/// in the first if the tower starts from rest.   [ROTE-S', erratum R02]
 ///
 /// Errors of the motion are of first order in dt: the first step takes a whole a dt^2 where a dt^2 / 2 would
 /// be right.
@@ -67,6 +68,7 @@ class PositionLoop {
     // What they are made of.
     double reach(const std::vector<FineVector>& displacements) const;
     void add_row(const Scene& scene, const SidednessRow& row, Rows& rows) const;
+    gauss::Projection nearest(const Rows& rows, StepReport& report) const;
     void linearise(const Vector& correction, Rows& rows) const;
     std::vector<optimize::Activity> warm_start(const Rows& rows) const;
     double worst_miss(const Scene& scene, const Rows& rows, const std::vector<Outline>& then) const;

@@ -88,7 +88,7 @@ std::vector<SidednessRow> rows_at_corner(const Scene& scene, std::pair<std::size
                                          const std::vector<Outline>& then);
 
 /// Section 8.5 as it is printed: one critical side a pair, of the two best ones the LESS satisfied, and a row
-/// for ALL corners of the other part.   [ROTE-8.5, R06]
+/// for ALL corners of the other part.   [ROTE-8.5, erratum R06]
 ///
 /// It pushes apart what is apart already, and a corner beyond the end of a side is held by it: half of the
 /// test towers move wrongly. It is kept to show that.

@@ -7,14 +7,14 @@
 namespace restraint::gauss {
 
 /// How far a projection is from satisfying the conditions of Karush, Kuhn and Tucker; 0 for an exact one. The
-/// worst of, each over the size of what is subtracted in it:
+/// worst of, each relative to the moduli of its terms and to |x - target| in the metric of the masses (the
+/// one unit in which metres and radians can be compared):
 ///
 ///     lower <= J x <= upper                          no row is violated
-///     x - target = W J' multipliers                  only rows pull
-///     multiplier (J x - side) = 0, and of its sign   and only rows that are tight, towards their inside
+///     x - target = W J' multipliers                  nothing but rows pulls
+///     multiplier (J x - its side) = 0                and only rows that are tight
 ///
-/// Lengths count relative to the largest change |x - target| (a projection that changes nothing is right if
-/// no row is violated by more than `side_rounding`, as in project).
+/// Violations below side_rounding, as in `project`, count as none. Shares no code with the solver.
 double kkt_residual(std::span<const InverseMass> inverse_masses, const Vector& target,
                     std::span<const Row> rows, const Projection& projection, double side_rounding = 0.0);
 

@@ -1,0 +1,337 @@
+// The position loop on what towers of upright bricks do not show: impacts, corners, pins, polygons, fixed
+// bodies, gravity in any direction, and inputs at the limits of the numbers.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "random.h"
+#include "reference.h"
+#include "restraint/bricks/collapse.h"
+#include "restraint/bricks/generators.h"
+#include "restraint/bricks/position_loop.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+namespace {
+
+Body brick(double x, double y, double angle = 0.0) { return make_brick("b", {{x, y}, angle}, 1.0, 0.25); }
+
+bool is_finite(const Tower& tower) {
+    for (const Body& b : tower.bodies)
+        if (!restraint::is_finite(b.pose.position) || !restraint::is_finite(b.velocity.linear) ||
+            !std::isfinite(b.pose.angle) || !std::isfinite(b.velocity.angular))
+            return false;
+    return true;
+}
+
+/// Distance of a pin's two vertices.
+double pin_gap(const Tower& tower, const Pin& pin) {
+    return norm(world_vertex(tower.bodies[pin.a], pin.vertex_a) -
+                world_vertex(tower.bodies[pin.b], pin.vertex_b));
+}
+
+}  // namespace
+
+TEST_CASE("a step without gravity is the inelastic collision of all that touches [ROTE-7.1, ROTE-Q*]") {
+    // To rounding, for nothing turns before. (Where bodies turn the two agree as dt -> 0 [erratum R05].)
+    for (ReferenceTower reference : reference_towers("impact")) {
+        CAPTURE(reference.name);
+        reference.tower.gravity = {0.0, 0.0};
+        PositionLoop loop(reference.tower, {.dt = 1e-5});
+        REQUIRE(loop.step().status == optimize::Status::optimal);
+        for (std::size_t i = 0; i < reference.tower.bodies.size(); ++i) {
+            const Motion &v = loop.tower().bodies[i].velocity, &exact = reference.homogeneous[i];
+            CHECK(std::abs(v.linear.x - exact.linear.x) < 1e-11);
+            CHECK(std::abs(v.linear.y - exact.linear.y) < 1e-11);
+            CHECK(std::abs(v.angular - exact.angular) < 1e-10);
+        }
+    }
+}
+
+TEST_CASE("bodies in motion accelerate as Gauss says, to first order in dt [ROTE-S', ROTE-Q]") {
+    // A brick slides and turns on a corner, so that the turning matters: -2 A(v_i, v_j, v_k) is 1 m/s^2 here
+    // and more. From the second step on the loop knows a displacement that ended on the constraint.
+    for (const ReferenceTower& reference : reference_towers("moving")) {
+        CAPTURE(reference.name);
+        const auto error = [&](double dt) {
+            PositionLoop loop(reference.tower, {.dt = dt});
+            REQUIRE(loop.step().status == optimize::Status::optimal);
+            std::vector<Motion> before;
+            for (const Body& body : loop.tower().bodies) before.push_back(body.velocity);
+            REQUIRE(loop.step().status == optimize::Status::optimal);
+            double worst = 0.0;
+            for (std::size_t i = 0; i < before.size(); ++i) {
+                const Motion &after = loop.tower().bodies[i].velocity, &exact = reference.homogeneous[i];
+                const Vec2 linear = (1.0 / dt) * (after.linear - before[i].linear);
+                const double angular = (after.angular - before[i].angular) / dt;
+                worst = std::max({worst, norm(linear - exact.linear), std::abs(angular - exact.angular)});
+            }
+            return worst;
+        };
+        const double coarse = error(1e-3), fine = error(5e-4);
+        CHECK(coarse < 0.1);
+        CHECK(std::abs(coarse / fine - 2.0) < 0.1);
+    }
+}
+
+TEST_CASE("two tilted bricks that meet corner to corner stop each other, symmetrically") {
+    for (const double dt : {0.002, 1.0 / 60.0}) {
+        CAPTURE(dt);
+        Tower tower;
+        tower.tables = {{"table", -5.0, 5.0, 0.0}};
+        tower.bodies = {brick(-2, 1, 0.3), brick(2, 1, -0.3)};
+        tower.bodies[0].velocity = {{3, 2}, 1};
+        tower.bodies[1].velocity = {{-3, 2}, -1};
+        PositionLoop loop(tower, {.dt = dt});
+        bool touched = false;
+        while (loop.time() < 1.5) {
+            const StepReport report = loop.step();
+            REQUIRE(report.status == optimize::Status::optimal);
+            for (const ContactForce& contact : report.contacts)
+                touched = touched || contact.a + contact.b == 1;
+            CHECK(report.deepest_overlap < 3e-3 * 0.25);
+            const Pose &p = loop.tower().bodies[0].pose, &q = loop.tower().bodies[1].pose;
+            CHECK(std::abs(p.position.x + q.position.x) < 1e-10);
+            CHECK(std::abs(p.position.y - q.position.y) < 1e-10);
+            CHECK(std::abs(p.angle + q.angle) < 1e-10);
+        }
+        CHECK(touched);
+    }
+}
+
+TEST_CASE("a corner that hits a corner exactly along the diagonal stops dead") {
+    // Two unit squares; either of two directions would keep them apart, neither comes first. Momentum stays.
+    Tower tower;
+    tower.gravity = {0, 0};
+    tower.bodies = {make_brick("a", {{-1.5, -1.5}, 0.0}, 1.0, 1.0, 1.0),
+                    make_brick("b", {{1.5, 1.5}, 0.0}, 1.0, 1.0, 3.0)};
+    tower.bodies[0].velocity = {{1, 1}, 0};
+    tower.bodies[1].velocity = {{-1, -1}, 0};
+    PositionLoop loop(tower, {.dt = 0.01});
+    while (loop.time() < 2.0) REQUIRE(loop.step().status == optimize::Status::optimal);
+    // Both now move as one: (1 - 3)/(1 + 3).
+    for (const Body& body : loop.tower().bodies) {
+        CHECK(std::abs(body.velocity.linear.x + 0.5) < 1e-12);
+        CHECK(std::abs(body.velocity.linear.y + 0.5) < 1e-12);
+        CHECK(body.velocity.angular == 0.0);
+    }
+    CHECK(norm(world_vertex(loop.tower().bodies[0], 2) - world_vertex(loop.tower().bodies[1], 0)) < 1e-9);
+}
+
+TEST_CASE("a collapse turns with gravity and support") {
+    // A brick over the corner of a fixed block, upright and turned by 1 rad about the origin.
+    const auto poses = [](double turn) {
+        const double c = std::cos(turn), s = std::sin(turn);
+        Tower tower;
+        tower.gravity = rotated({0, -9.81}, c, s);
+        for (const Vec2 p : {Vec2{0, -0.125}, Vec2{0.6, 0.125}, Vec2{0.55, 0.375}})
+            tower.bodies.push_back(make_brick("b", {rotated(p, c, s), turn}, 1.0, 0.25));
+        tower.bodies[0].fixed = true;
+        PositionLoop loop(tower);
+        while (loop.time() < 0.5) REQUIRE(loop.step().status == optimize::Status::optimal);
+        std::vector<Pose> result;
+        for (const Body& b : loop.tower().bodies)
+            result.push_back({rotated(b.pose.position, c, -s), b.pose.angle - turn});
+        return result;
+    };
+    const std::vector<Pose> upright = poses(0.0), turned = poses(1.0);
+    CHECK(std::abs(upright[1].angle) > 0.5);
+    for (std::size_t i = 0; i < 3; ++i) {
+        // The turned tower's coordinates are rounded, by 1e-16; the fall multiplies that.
+        CHECK(norm(upright[i].position - turned[i].position) < 1e-12);
+        CHECK(std::abs(upright[i].angle - turned[i].angle) < 1e-12);
+    }
+    CHECK(upright[0].position == Vec2{0, -0.125});  // what is fixed stays, to the bit
+}
+
+TEST_CASE("a pinned brick swings as a pendulum") {
+    // Pinned at its lower left corner, let go on its side: d = distance of the centre from the pin,
+    // theta'' = -m g d sin(theta) / (I + m d^2). In a small swing the period is 2 pi sqrt((I + m d^2)/(m g
+    // d)).
+    Tower tower;
+    const double d = std::hypot(0.5, 0.125), swing = 0.01;
+    const double hanging =
+        -std::atan2(0.125, 0.5) - std::acos(0.0);  // the angle at which the centre hangs below
+    Body bob = make_brick("bob", {}, 1.0, 0.25);
+    bob.pose.angle = hanging + swing;
+    const Vec2 corner = rotated({-0.5, -0.125}, std::cos(bob.pose.angle), std::sin(bob.pose.angle));
+    bob.pose.position = -corner;  // so that the corner is at the origin
+    Body nail = make_brick("nail", {{0.05, 0.05}, 0.0}, 0.1, 0.1);
+    nail.fixed = true;
+    tower.bodies = {bob, nail};
+    tower.pins = {{0, 0, 1, 0}};
+    const double inertia = bob.inertia + bob.mass * d * d;
+    const double period = 2.0 * std::acos(-1.0) * std::sqrt(inertia / (bob.mass * 9.81 * d));
+    PositionLoop loop(tower, {.dt = period / 1000.0});
+    StepReport report;
+    double lowest = 1.0;
+    for (int k = 0; k < 1000; ++k) {
+        report = loop.step();
+        REQUIRE(report.status == optimize::Status::optimal);
+        CHECK(pin_gap(loop.tower(), tower.pins[0]) < 1e-7);
+        lowest = std::min(lowest, loop.tower().bodies[0].pose.angle - hanging);
+    }
+    CHECK(std::abs(loop.tower().bodies[0].pose.angle - hanging - swing) < 1e-4 * swing + 1e-3 * swing);
+    CHECK(std::abs(lowest + swing) < 1e-2 * swing);
+    // At the turning point the pin carries m g cos(theta) along the brick, and half a percent of it across.
+    REQUIRE(report.pins.size() == 1);
+    CHECK(std::abs(report.pins[0].force.y - bob.mass * 9.81) < 1e-3 * bob.mass * 9.81);
+}
+
+TEST_CASE("a chain of pinned bricks holds together and keeps its faces apart") {
+    for (const std::size_t side : {1, 2}) {  // pinned at the lower, at the upper corners
+        Tower tower;
+        for (int i = 0; i < 6; ++i) tower.bodies.push_back(brick(i, 0));
+        tower.bodies[0].fixed = true;
+        for (std::size_t i = 0; i < 5; ++i) tower.pins.push_back({i, side, i + 1, side == 1 ? 0u : 3u});
+        PositionLoop loop(tower);
+        while (loop.time() < 1.0) {
+            const StepReport report = loop.step();
+            REQUIRE(report.status == optimize::Status::optimal);
+            for (const Pin& pin : tower.pins) CHECK(pin_gap(loop.tower(), pin) < 1e-6);
+            CHECK(report.deepest_overlap < 1e-6);
+        }
+        // With the pins above the faces press on each other below: the chain is a beam and stays.
+        const double sag = -loop.tower().bodies[5].pose.position.y;
+        CHECK((side == 2 ? std::abs(sag) < 1e-12 : sag > 1.0));
+    }
+}
+
+TEST_CASE("pins that cannot be met are reported, with the time, and the tower stays") {
+    Tower tower;
+    tower.bodies = {brick(0, 0), brick(3, 0), brick(1.5, -2)};
+    tower.bodies[0].fixed = tower.bodies[1].fixed = true;
+    tower.pins = {{0, 1, 2, 3}, {1, 0, 2, 2}};  // 2 m apart, but the third brick is 1 m wide
+    PositionLoop loop(tower, {.dt = 0.01});
+    const StepReport report = loop.step();
+    CHECK(report.status == optimize::Status::infeasible);
+    CHECK(report.time == 0.01);
+    CHECK(loop.time() == 0.0);
+    CHECK(loop.tower().bodies[2].pose.position == Vec2{1.5, -2});
+}
+
+TEST_CASE("polygons fall on a heap, on several tables and on each other") {
+    const std::uint64_t seed = 3;
+    CAPTURE(seed);
+    Random random(seed);
+    Tower tower;
+    tower.tables = {{"floor", -3, 3, 0}, {"left", -20, -3, 3}, {"right", 3, 20, 3}};
+    for (int i = 0; i < 12; ++i) {
+        std::vector<Vec2> corners;
+        const std::size_t n = 3 + random.index(5);
+        const Vec2 centre{random.uniform(-1.5, 1.5), 1.0 + 1.1 * i};
+        for (std::size_t k = 0; k < n; ++k) {
+            const double turn = random.uniform(0.0, 0.3);
+            const double angle = 6.283185307179586 * (static_cast<double>(k) + turn) / static_cast<double>(n);
+            corners.push_back(centre + Vec2{0.5 * std::cos(angle), 0.5 * std::sin(angle)});
+        }
+        tower.bodies.push_back(make_polygon("p", corners));
+    }
+    PositionLoop loop(tower);
+    double previous = energy(tower).total();
+    while (loop.time() < 2.5) {
+        const StepReport report = loop.step();
+        REQUIRE(report.status == optimize::Status::optimal);
+        CHECK(report.deepest_overlap < 2e-4);  // metres; they meet at up to 7 m/s
+        CHECK(report.residual < 1e-9);
+        CHECK(report.energy.total() < previous + 1e-5 * energy(tower).total());
+        previous = report.energy.total();
+    }
+    for (const Body& body : loop.tower().bodies) {
+        CHECK(body.pose.position.y > 0.0);
+        CHECK(std::abs(body.pose.position.x) < 3.0);
+    }
+}
+
+TEST_CASE("the forces of a tower at rest carry its weight, step after step") {
+    const Tower tower = wall(4, 3);
+    double weight = 0.0;
+    for (const Body& body : tower.bodies) weight += 9.81 * body.mass;
+    PositionLoop loop(tower);
+    for (int k = 0; k < 50; ++k) {
+        const StepReport report = loop.step();
+        double on_table = 0.0;
+        for (const ContactForce& contact : report.contacts) {
+            CHECK(contact.force > 0.0);
+            CHECK(contact.a < tower.bodies.size());  // a table is never a
+            if (contact.b == tower.bodies.size()) on_table += contact.force * contact.normal.y;
+        }
+        CHECK(std::abs(on_table - weight) < 1e-10 * weight);
+    }
+}
+
+TEST_CASE("section 8.5 as it is printed keeps the 5-diamond up, which must fall [ROTE-8.5] [erratum R06]") {
+    // All bricks lie on each other and tie: the side chosen is the lower brick's, and its line holds even the
+    // corners that hang in the air beside it.
+    PositionLoop printed(diamond(5), {.separation = Separation::printed}), right(diamond(5));
+    for (int k = 0; k < 100; ++k) {
+        REQUIRE(printed.step().status == optimize::Status::optimal);
+        REQUIRE(right.step().status == optimize::Status::optimal);
+    }
+    CHECK(energy(printed.tower()).kinetic < 1e-20);
+    CHECK(energy(right.tower()).kinetic > 0.1);
+}
+
+TEST_CASE("no time step, place or size brings nonsense") {
+    const auto steps = [](const Tower& tower, double dt, int count) {
+        PositionLoop loop(tower, {.dt = dt});
+        for (int k = 0; k < count; ++k) {
+            const StepReport report = loop.step();
+            CAPTURE(report.time);
+            REQUIRE(report.status == optimize::Status::optimal);
+            CHECK(report.residual < 1e-9);
+        }
+        CHECK(is_finite(loop.tower()));
+    };
+    for (const double dt : {1e-9, 1e-6, 0.1, 1.0}) {
+        CAPTURE(dt);
+        steps(diamond(5), dt, 20);
+    }
+    for (const double size : {1e-6, 1e6}) {
+        CAPTURE(size);
+        Tower tower;
+        tower.tables = {{"table", -20.0 * size, 20.0 * size, 0.0}};
+        for (const Body& b : diamond(5).bodies)
+            tower.bodies.push_back(make_brick(b.name, {size * b.pose.position, 0.0}, size, size / 4));
+        steps(tower, 0.002 * std::sqrt(size), 400);  // the same fall, so much slower or faster
+    }
+    for (const double place : {1e6, -1e6}) {
+        CAPTURE(place);
+        Tower tower = diamond(5);
+        tower.tables = {{"table", place - 20.0, place + 20.0, place}};
+        for (Body& body : tower.bodies) body.pose.position += Vec2{place, place};
+        steps(tower, 0.002, 400);
+    }
+}
+
+TEST_CASE("numbers that overflow are reported, not passed on") {
+    Tower tower;
+    tower.bodies = {brick(0, 0)};
+    PositionLoop loop(tower, {.dt = 1e200});
+    CHECK(loop.step().status == optimize::Status::numerical);
+    CHECK(is_finite(loop.tower()));
+}
+
+TEST_CASE("the same tower gives the same bits, run after run") {
+    PositionLoop one(diamond(5)), two(diamond(5));
+    for (int k = 0; k < 200; ++k) {
+        REQUIRE(one.step().status == optimize::Status::optimal);
+        REQUIRE(two.step().status == optimize::Status::optimal);
+    }
+    for (std::size_t i = 0; i < 25; ++i) {
+        CHECK(one.tower().bodies[i].pose.position == two.tower().bodies[i].pose.position);
+        CHECK(one.tower().bodies[i].pose.angle == two.tower().bodies[i].pose.angle);
+    }
+}
+
+TEST_CASE("options that make no sense are refused") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const double dt : {0.0, -0.001, nan, std::numeric_limits<double>::infinity()})
+        CHECK_THROWS_AS(PositionLoop(diamond(2), {.dt = dt}), std::invalid_argument);
+    CHECK_THROWS_AS(PositionLoop(diamond(2), {.pass_limit = 0}), std::invalid_argument);
+}

@@ -1,0 +1,184 @@
+#include "restraint/bricks/sidedness.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "restraint/bricks/generators.h"
+#include "restraint/bricks/position_loop.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+namespace {
+
+Body brick(double x, double y, double angle = 0.0) { return make_brick("b", {{x, y}, angle}, 1.0, 0.25); }
+
+/// The tower's bodies, moved by one displacement each; the tables stay.
+std::vector<Outline> outlines_moved(const Tower& tower, const std::vector<Pose>& by) {
+    Tower then = tower;
+    for (std::size_t i = 0; i < by.size(); ++i) {
+        then.bodies[i].pose.position += by[i].position;
+        then.bodies[i].pose.angle += by[i].angle;
+    }
+    return outlines(then);
+}
+
+/// Rows of a tower at rest.
+struct Chosen {
+    Sidedness sidedness;
+    std::vector<Outline> parts;
+    Scene scene;
+    explicit Chosen(const Tower& tower)
+        : parts(outlines(tower)), scene{tower, parts, parts, mean_size(tower), 1e-3} {
+        sidedness = choose_rows(scene);
+    }
+    Chosen(const Chosen&) = delete;
+    Chosen& operator=(const Chosen&) = delete;
+};
+
+/// The mirror image x -> -x of a row of a tower that is its own image.
+SidednessRow mirrored(const Tower& tower, const SidednessRow& row) {
+    const auto image = [&](const CornerOverEdge& c) {
+        const std::size_t corners[] = {1, 0, 3, 2}, edges[] = {0, 3, 2, 1};  // of a brick
+        const auto part = [&](std::size_t p) {
+            for (std::size_t q = 0; q < tower.bodies.size() && p < tower.bodies.size(); ++q) {
+                const Vec2 a = tower.bodies[p].pose.position, b = tower.bodies[q].pose.position;
+                if (std::abs(a.x + b.x) < 1e-6 && std::abs(a.y - b.y) < 1e-6) return q;
+            }
+            return p;  // the table
+        };
+        const bool corner_of_table = c.corner_part >= tower.bodies.size();
+        const bool edge_of_table = c.edge_part >= tower.bodies.size();
+        return CornerOverEdge{part(c.corner_part), corner_of_table ? 1 - c.corner : corners[c.corner],
+                              part(c.edge_part), edge_of_table ? 2 - c.edge : edges[c.edge]};
+    };
+    SidednessRow result{image(row.first), row.is_mean, {}};
+    if (row.is_mean) result.second = image(row.second);
+    if (row.is_mean && result.second < result.first) std::swap(result.first, result.second);
+    return result;
+}
+
+/// The rows as a set in which the order of a mean's halves does not count.
+std::set<SidednessRow> as_set(std::vector<SidednessRow> rows) {
+    for (SidednessRow& row : rows)
+        if (row.is_mean && row.second < row.first) std::swap(row.first, row.second);
+    return {rows.begin(), rows.end()};
+}
+
+void check_is_own_image(const Tower& tower) {
+    const Chosen chosen(tower);
+    const std::set<SidednessRow> rows = as_set(chosen.sidedness.rows);
+    CHECK(rows.size() == chosen.sidedness.rows.size());  // no row twice
+    std::set<SidednessRow> images;
+    for (const SidednessRow& row : rows) images.insert(mirrored(tower, row));
+    CHECK(rows == images);
+}
+
+}  // namespace
+
+TEST_CASE("the rows of a symmetric tower are their own mirror image, at rest and when it falls") {
+    for (Tower tower : {diamond(5), stack_bond(5, 5), wall(5, 5), inverted_pyramid(4)}) {
+        tower.tables = {{"table", -0.75, 0.75, 0.0}};
+        check_is_own_image(tower);
+        PositionLoop loop(tower);
+        for (int k = 0; k < 300; ++k) {
+            REQUIRE(loop.step().status == optimize::Status::optimal);
+            if (k % 50 == 49) check_is_own_image(loop.tower());
+        }
+    }
+}
+
+TEST_CASE("a brick on a brick has a row at each end of the common interval") {
+    // The upper one reaches 0.3 over the right end of the lower one: its left lower corner stands on the
+    // lower one's top (edge 2), the lower one's right upper corner under its bottom (edge 0).
+    Tower tower;
+    tower.bodies = {brick(0, 0.125), brick(0.3, 0.375)};
+    const Chosen chosen(tower);
+    const SidednessRow left{{1, 0, 0, 2}, false, {}}, right{{0, 2, 1, 0}, false, {}};
+    CHECK(as_set(chosen.sidedness.rows) == std::set<SidednessRow>{left, right});
+    CHECK(chosen.sidedness.cornered.empty());
+}
+
+TEST_CASE("where two corners lie on each other, two rows become one") {
+    Tower tower;
+    tower.bodies = {brick(0, 0.125), brick(0, 0.375)};
+    const Chosen chosen(tower);
+    const SidednessRow left{{0, 3, 1, 0}, true, {1, 0, 0, 2}}, right{{0, 2, 1, 0}, true, {1, 1, 0, 2}};
+    CHECK(as_set(chosen.sidedness.rows) == as_set({left, right}));
+}
+
+TEST_CASE("corner on corner: no row, until the step would make the two overlap") {
+    // The upper brick stands with its lower left corner on the lower one's upper right corner.
+    Tower tower;
+    tower.bodies = {brick(0, 0.125), brick(1.0, 0.375)};
+    const Chosen chosen(tower);
+    CHECK(chosen.sidedness.rows.empty());
+    const std::pair<std::size_t, std::size_t> pair{0, 1};
+    REQUIRE(chosen.sidedness.cornered == std::vector{pair});
+
+    const auto then = [&](double dx, double dy) { return outlines_moved(tower, {{}, {{dx, dy}, 0.0}}); };
+    CHECK(overlap(chosen.scene, pair, then(0.01, -0.1)) <= -0.01);  // falls past: the right side separates
+    CHECK(overlap(chosen.scene, pair, then(-0.1, 0.01)) <= -0.01);  // slides over
+    CHECK(std::abs(overlap(chosen.scene, pair, then(-0.02, -0.01)) - 0.01) < 1e-15);
+
+    // Deeper to the left than down: the top of the lower one separates best, and holds it. In `then` the
+    // upper one's corner 0 lies over it, and the lower one's corner 2 over the upper one's bottom.
+    const std::set<SidednessRow> held = as_set(rows_at_corner(chosen.scene, pair, then(-0.02, -0.01)));
+    CHECK(held == as_set({{{0, 2, 1, 0}, true, {1, 0, 0, 2}}}));
+    // Deeper down than to the left: it is the right side.
+    const std::set<SidednessRow> pushed = as_set(rows_at_corner(chosen.scene, pair, then(-0.01, -0.02)));
+    CHECK(pushed == as_set({{{0, 2, 1, 3}, true, {1, 0, 0, 1}}}));
+    // Equally deep: both, and no corner, side or part comes first.
+    const std::set<SidednessRow> both = as_set(rows_at_corner(chosen.scene, pair, then(-0.01, -0.01)));
+    CHECK(both.size() == 2);
+    CHECK(std::includes(both.begin(), both.end(), held.begin(), held.end()));
+    CHECK(std::includes(both.begin(), both.end(), pushed.begin(), pushed.end()));
+}
+
+TEST_CASE("a corner beyond the end of a side is not held by its line") {
+    // A brick that stands on its corner, beside a table: below the table's top, beyond its end.
+    Tower tower;
+    tower.tables = {{"table", -5.0, 0.0, 0.0}};
+    tower.bodies = {brick(0.6, 0.0, 0.7)};
+    const Chosen chosen(tower);
+    for (const SidednessRow& row : chosen.sidedness.rows) CHECK(row.first.edge != 1);  // the table's top
+}
+
+TEST_CASE("a corner that is pinned to the other part has no row") {
+    Tower tower;
+    tower.bodies = {brick(0, 0), brick(1.0, 0)};  // side by side; upright faces touch
+    CHECK(Chosen(tower).sidedness.rows.size() == 2);
+    tower.pins = {{0, 1, 1, 0}};  // the lower corners
+    const Chosen chosen(tower);
+    REQUIRE(chosen.sidedness.rows.size() == 1);
+    CHECK(chosen.parts[0].corners[chosen.sidedness.rows[0].first.corner].y > 0.0);
+}
+
+TEST_CASE("the printed rule takes the worse side and pushes apart what is apart [ROTE-8.5] [erratum R06]") {
+    // A square on its corner, 0.1 above a brick. By hand: the brick's top separates by 0.1; of the square's
+    // lower sides the line passes 0.1 sqrt(1/2) above the point below the corner and far below the brick's
+    // ends.
+    Tower tower;
+    tower.bodies = {make_brick("low", {{0, 0}, 0.0}, 2.0, 0.25),
+                    make_brick("square", {{0, 0.125 + 0.1 + std::sqrt(0.5)}, std::atan(1.0)}, 1.0, 1.0)};
+    const std::vector<Outline> parts = outlines(tower);
+    const Scene scene{tower, parts, parts, 1.0, 1.0};
+    double violated = 0.0;
+    for (const SidednessRow& row : printed_rows(scene)) {
+        const CornerOverEdge& c = row.first;
+        CHECK(c.edge_part == 1);  // a side of the square
+        violated =
+            std::min(violated, gap(parts[1], parts[1].edges[c.edge], parts[0], parts[0].corners[c.corner]));
+    }
+    // The end of the brick, 1 m to the side, lies (1 - 0.1) sqrt(1/2) beyond the square's side.
+    CHECK(std::abs(violated + 0.9 * std::sqrt(0.5)) < 1e-12);
+    for (const SidednessRow& row : choose_rows(scene).rows) {
+        const CornerOverEdge& c = row.first;
+        CHECK(gap(parts[c.edge_part], parts[c.edge_part].edges[c.edge], parts[c.corner_part],
+                  parts[c.corner_part].corners[c.corner]) > 0.0);
+    }
+}

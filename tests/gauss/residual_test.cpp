@@ -1,0 +1,59 @@
+#include "restraint/gauss/residual.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace restraint;
+using namespace restraint::gauss;
+
+TEST_CASE("the residual of a projection by hand is zero, and shows each kind of fault [ROTE-Q]") {
+    // Two beads on a line, masses 2 and 3, want to go to 0 and 0, but must stay 5 apart: x2 - x1 >= 5.
+    // By hand: the multiplier f pushes them apart, x1 = -f/2, x2 = f/3, f (1/2 + 1/3) = 5, f = 6.
+    const InverseMass masses[] = {InverseMass::diagonal({1.0 / 2.0}), InverseMass::diagonal({1.0 / 3.0})};
+    Row apart;
+    apart.lower = 5.0;
+    apart.add(0, {-1.0}).add(1, {1.0});
+    const Row rows[] = {apart};
+    Projection exact;
+    exact.x = {-3.0, 2.0};
+    exact.multipliers = {6.0};
+    CHECK(kkt_residual(masses, {0.0, 0.0}, rows, exact) < 1e-15);
+
+    // |x - target| = sqrt(2 * 9 + 3 * 4) = sqrt 30, the row's length sqrt(1/2 + 1/3), the moduli 5: the size
+    // of its terms is sqrt(5/6) sqrt(30) + 5 = 10.
+    Projection short_of_it = exact;  // 0.01 too near, with the multiplier that belongs to it
+    short_of_it.multipliers = {6.0 * 4.99 / 5.0};
+    short_of_it.x = {-3.0 * 4.99 / 5.0, 2.0 * 4.99 / 5.0};
+    CHECK(std::abs(kkt_residual(masses, {0.0, 0.0}, rows, short_of_it) - 0.01 / (10.0 * 4.99 / 5.0)) < 1e-12);
+
+    Projection beyond = exact;  // pushed although not tight
+    beyond.x = {-3.3, 2.2};
+    beyond.multipliers = {6.6};
+    CHECK(kkt_residual(masses, {0.0, 0.0}, rows, beyond) > 0.04);
+
+    Projection unexplained = exact;  // no multiplier tells why x is not the target
+    unexplained.multipliers = {0.0};
+    CHECK(kkt_residual(masses, {0.0, 0.0}, rows, unexplained) == 1.0);
+
+    Projection pulls = exact;  // held together by a row that can only push apart
+    pulls.multipliers = {-6.0};
+    CHECK(kkt_residual(masses, {0.0, 0.0}, rows, pulls) > 0.5);
+}
+
+TEST_CASE("the residual does not depend on the unit of a variable") {
+    // A lever: displacement and angle, once in rad, once in thousandths of a rad.
+    const auto residual = [](double unit) {
+        const InverseMass mass[] = {InverseMass::diagonal({1.0, 12.0 / (unit * unit)})};
+        Row row;
+        row.lower = 0.1;
+        row.add(0, {1.0, 0.5 * unit});
+        const Row rows[] = {row};
+        Projection p;
+        p.multipliers = {0.025 * 1.001};
+        p.x = {0.025, 12.0 * 0.5 * 0.025 / unit};
+        return kkt_residual(mass, {0.0, 0.0}, rows, p);
+    };
+    CHECK(residual(1.0) > 1e-4);
+    CHECK(std::abs(residual(1.0) - residual(1e-3)) < 1e-12);
+}
