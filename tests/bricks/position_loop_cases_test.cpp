@@ -184,7 +184,8 @@ TEST_CASE("a pinned brick swings as a pendulum") {
 }
 
 TEST_CASE("a chain of pinned bricks holds together and keeps its faces apart") {
-    for (const std::size_t side : {1, 2}) {  // pinned at the lower, at the upper corners
+    for (const std::size_t side :
+         {std::size_t{1}, std::size_t{2}}) {  // pinned at the lower, at the upper corners
         Tower tower;
         for (int i = 0; i < 6; ++i) tower.bodies.push_back(brick(i, 0));
         tower.bodies[0].fixed = true;
