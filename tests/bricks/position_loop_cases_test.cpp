@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "random.h"
+#include "../random.h"
 #include "reference.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
