@@ -113,6 +113,29 @@ guide: $(BUILD)/tests $(BUILD)/guide  ## write src/READING.md: formula, function
 $(BUILD)/guide: $(call object,tests/citations/guide.cpp)
 	$(CXX) $(CXXFLAGS) $^ -o $@
 
+SECONDS ?= 60
+FUZZERS := $(patsubst tests/fuzz/%.cpp,%,$(wildcard tests/fuzz/*.cpp))
+FUZZ     = clang++ $(STANDARD) $(WARNINGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+.PHONY: fuzz
+fuzz:  ## fuzz readers and solvers, SECONDS=60 each (needs clang)
+	@mkdir -p $(BUILD)/fuzz
+	$(MAKE) CXX=clang++ BUILD=$(BUILD)/fuzz CXXFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" $(BUILD)/fuzz/librestraint.a
+	@for f in $(FUZZERS); do mkdir -p $(BUILD)/fuzz/found-$$f $(BUILD)/fuzz/corpus-$$f; \
+	 $(FUZZ) tests/fuzz/$$f.cpp $(BUILD)/fuzz/librestraint.a -o $(BUILD)/fuzz/$$f && \
+	 $(BUILD)/fuzz/$$f -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=0 -artifact_prefix=$(BUILD)/fuzz/found-$$f/ \
+	  $(BUILD)/fuzz/corpus-$$f tests/fuzz/seeds/$$f || exit 1; done
+
+.PHONY: memcheck
+memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind
+	valgrind -q --error-exitcode=1 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*'
+	@for scene in $(SCENES); do valgrind -q --error-exitcode=1 $$scene > /dev/null || exit 1; done
+
+.PHONY: coverage
+coverage:  ## lines that the tests reach, file by file (gcov)
+	$(MAKE) BUILD=$(BUILD)/coverage CXXFLAGS="-O0 --coverage" test
+	@for source in $(LIBRARY_SOURCES); do gcov -n -r -o $(BUILD)/coverage/obj/$${source%.cpp}.gcda $$source 2>/dev/null | \
+	 sed -n "\#^File '$$source'#{n;s#^Lines executed:#$$source #p}"; done | sort -k2 -n
+
 .PHONY: install uninstall
 VERSION := $(shell sed -n 's/.*RESTRAINT_VERSION "\(.*\)"/\1/p' include/restraint/version.h)
 install: $(COMMAND) $(LIBRARY)  ## command, library and headers below $(DESTDIR)$(PREFIX)
