@@ -32,38 +32,40 @@ struct Attempt {
     WalkRules rules;
 };
 
-const WalkRules last_digits{.primal_tolerance = 1e-12, .dual_tolerance = 1e-14, .precise = true};
-
-/// Sides that contradict each other by less than this share of their terms do so by the rounding of the data.
-constexpr double rounding_of_data = 1e-14;
+/// After the first walk: all digits, and almost no tolerance.
+constexpr WalkRules to_the_last_digit{.primal_tolerance = 1e-14, .dual_tolerance = 1e-14, .precise = true};
+/// The same for sides that miss each other by the rounding of their own digits.
+constexpr WalkRules forgiving{.primal_tolerance = 1e-10, .dual_tolerance = 1e-14, .precise = true};
+/// Sides that contradict each other by less than this share of their terms do so by that rounding.
+constexpr double rounding_of_data = 2e-15;
 
 bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
 
-/// Walks to the end, and from there once more with all digits: mostly that walk has no step and only
-/// confirms.
-///
-/// The second walk has the last word. If it finds a contradiction within the tolerance of the first that it
-/// cannot prove, the answer of the first is believed only if the contradiction is no more than rounding of
-/// the data.
+/// Walks on from the vertex and reads the answer, which is checked.
+Solution walk_on(const Problem& problem, SimplexVertex& vertex, const WalkRules& rules,
+                 std::size_t iteration_limit, std::size_t& iterations) {
+    SimplexWalk walk(vertex, rules);
+    const SimplexWalk::End end = walk.run(iteration_limit - iterations);
+    iterations += walk.iterations();
+    Solution solution = certified(problem, read_answer(problem, vertex, walk, end));
+    solution.iterations = iterations;
+    return solution;
+}
+
+/// Walks to the end, and from there once more with all digits: mostly that second walk has no step and only
+/// confirms. If it finds a contradiction that it cannot prove, that is forgiven only as rounding of the data.
 Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, how.scaling);
     SimplexVertex vertex(form, warm_start);
-    SimplexWalk rough(vertex, how.rules);
-    const SimplexWalk::End rough_end = rough.run(iteration_limit);
-    Solution rough_answer = read_answer(problem, vertex, rough, rough_end);
-    rough_answer.iterations = rough.iterations();
-    if (rough_end == SimplexWalk::End::iteration_limit) return rough_answer;
-
-    SimplexWalk fine(vertex, last_digits);
-    const SimplexWalk::End fine_end = fine.run(iteration_limit - rough.iterations());
-    Solution fine_answer = certified(problem, read_answer(problem, vertex, fine, fine_end));
-    fine_answer.iterations = rough.iterations() + fine.iterations();
-    if (decided(fine_answer.status)) return fine_answer;
-    if (fine_end == SimplexWalk::End::infeasible &&
-        contradiction(problem, fine_answer.farkas_rows, fine_answer.farkas_bounds) > rounding_of_data)
-        return fine_answer;
-    return certified(problem, rough_answer);
+    std::size_t iterations = 0;
+    const Solution first = walk_on(problem, vertex, how.rules, iteration_limit, iterations);
+    if (first.status == Status::iteration_limit) return first;
+    const Solution second = walk_on(problem, vertex, to_the_last_digit, iteration_limit, iterations);
+    const bool contradicts = !second.farkas_rows.empty();
+    if (decided(second.status) || (contradicts && contradiction(problem, second) > rounding_of_data))
+        return second;
+    return walk_on(problem, vertex, forgiving, iteration_limit, iterations);
 }
 
 }  // namespace

@@ -80,7 +80,8 @@ void read_farkas(const Problem& problem, const SimplexVertex& vertex, const Simp
     }
 }
 
-double contradiction(const Problem& problem, const Vector& farkas_rows, const Vector& farkas_bounds) {
+double contradiction(const Problem& problem, const Solution& solution) {
+    const Vector &rows = solution.farkas_rows, &bounds = solution.farkas_bounds;
     long double sum = 0.0L, moduli = 0.0L;
     const auto add = [&](double entry, double lower, double upper) {
         if (entry == 0.0) return;
@@ -88,10 +89,8 @@ double contradiction(const Problem& problem, const Vector& farkas_rows, const Ve
         sum += term;
         moduli += std::abs(term);
     };
-    for (std::size_t i = 0; i < farkas_rows.size(); ++i)
-        add(farkas_rows[i], problem.row_lower[i], problem.row_upper[i]);
-    for (std::size_t j = 0; j < farkas_bounds.size(); ++j)
-        add(farkas_bounds[j], problem.lower[j], problem.upper[j]);
+    for (std::size_t i = 0; i < rows.size(); ++i) add(rows[i], problem.row_lower[i], problem.row_upper[i]);
+    for (std::size_t j = 0; j < bounds.size(); ++j) add(bounds[j], problem.lower[j], problem.upper[j]);
     return moduli > 0.0L ? static_cast<double>(sum / moduli) : 0.0;
 }
 

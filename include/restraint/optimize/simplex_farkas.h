@@ -13,7 +13,8 @@ namespace restraint::optimize {
 void read_farkas(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
                  Solution& solution);
 
-/// By how much the sides that a Farkas vector combines contradict each other, over the sum of their moduli.
-double contradiction(const Problem& problem, const Vector& farkas_rows, const Vector& farkas_bounds);
+/// By how much the sides that the solution's Farkas vector combines contradict each other, over the sum of
+/// their moduli.
+double contradiction(const Problem& problem, const Solution& solution);
 
 }  // namespace restraint::optimize
