@@ -38,17 +38,35 @@ Vector forces_ahead(ParticleSystem& system, double h) {
     return forces;
 }
 
-/// -h df/dv - h^2 df/dx, without the rows and columns of controlled particles.
+/// -h df/dv - h^2 df/dx, without the rows and columns of controlled particles. It is symmetric, and only the
+/// blocks on and below the diagonal are kept: the products are bound by how fast they can be read.
 BlockSparse stiffness_and_damping(const ParticleSystem& system, const ForceJacobians& jacobians, double h) {
-    BlockSparse sum = jacobians.df_dx();
-    for (std::size_t k = 0; k < sum.blocks().size(); ++k) {
-        const BlockSparse::Block& block = sum.blocks()[k];
-        const bool free = system.particles[block.i / 3].is_free() && system.particles[block.j / 3].is_free();
-        const auto entries = sum.entries(k);
-        const auto dv = jacobians.df_dv().entries(k);
-        for (std::size_t e = 0; e < 9; ++e) entries[e] = free ? -h * dv[e] - h * h * entries[e] : 0.0;
+    const BlockSparse &df_dx = jacobians.df_dx(), &df_dv = jacobians.df_dv();
+    BlockSparse lower(df_dx.rows(), df_dx.cols());
+    for (std::size_t k = 0; k < df_dx.blocks().size(); ++k) {
+        const auto [i, j, ilength, jlength, start] = df_dx.blocks()[k];
+        if (j > i || !system.particles[i / 3].is_free() || !system.particles[j / 3].is_free()) continue;
+        const auto entries = lower.entries(lower.add_block(i, j, 3, 3));
+        const auto dx = df_dx.entries(k), dv = df_dv.entries(k);
+        for (std::size_t e = 0; e < 9; ++e) entries[e] = -h * dv[e] - h * h * dx[e];
     }
-    return sum;
+    return lower;
+}
+
+/// (M + K) x, K being given by its blocks on and below the diagonal, of 3 x 3.
+Vector symmetric_product(const Vector& mass, const BlockSparse& lower, const Vector& x) {
+    Vector y(x.size());
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = mass[i] * x[i];
+    for (std::size_t k = 0; k < lower.blocks().size(); ++k) {
+        const std::size_t i = lower.blocks()[k].i, j = lower.blocks()[k].j;
+        const double* block = lower.entries(k).data();
+        for (std::size_t r = 0; r < 3; ++r)
+            y[i + r] += block[3 * r] * x[j] + block[3 * r + 1] * x[j + 1] + block[3 * r + 2] * x[j + 2];
+        if (i == j) continue;
+        for (std::size_t c = 0; c < 3; ++c)  // the block (j, i) is the transpose
+            y[j + c] += block[c] * x[i] + block[3 + c] * x[i + 1] + block[6 + c] * x[i + 2];
+    }
+    return y;
 }
 
 /// M as a vector; 1 for controlled particles, whose equation is dv = 0.
@@ -94,11 +112,7 @@ ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& j
     const Vector mass = masses(system);
     Vector inverse_diagonal = diagonal_of(stiffness, mass);
     for (double& entry : inverse_diagonal) entry = 1 / entry;
-    const LinearMap matrix = [&](const Vector& dv) {
-        Vector product = stiffness * dv;
-        for (std::size_t i = 0; i < product.size(); ++i) product[i] += mass[i] * dv[i];
-        return product;
-    };
+    const LinearMap matrix = [&](const Vector& dv) { return symmetric_product(mass, stiffness, dv); };
     const ConjugateGradient solution =
         conjugate_gradient(matrix, right, {options.tolerance, options.iteration_limit, inverse_diagonal});
     if (!solution.converged) return {ode::Outcome::no_solution, solution.iterations, solution.residual};

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "measure.h"
 #include "restraint/particles/cloth.h"
 #include "restraint/particles/forces.h"
 #include "restraint/particles/implicit_step.h"
@@ -45,6 +46,7 @@ int main() {
     const double before = peak_megabytes();
     std::printf("# implicit steps of 10 ms of a cloth of 1 m^2, mean of 5; seconds of one core\n");
     std::printf("# particles  seconds_per_step  iterations_per_step  peak_memory[MB]  kB_per_particle\n");
+    std::vector<std::pair<double, double>> memory, time;  // against particles
     for (const std::size_t n : {25u, 50u, 100u}) {
         ParticleSystem system = hanging_cloth(n);
         ForceJacobians jacobians;
@@ -56,9 +58,14 @@ int main() {
             iterations += result.iterations;
             if (result.outcome != ode::Outcome::finished) return 1;
         }
-        const double megabytes = peak_megabytes() - before;
-        std::printf("cloth %zu %.3f %zu %.1f %.2f\n", n * n, (cpu_seconds() - start) / steps,
-                    iterations / steps, megabytes, 1024 * megabytes / static_cast<double>(n * n));
+        const double megabytes = peak_megabytes() - before, particles = static_cast<double>(n * n);
+        const double seconds = (cpu_seconds() - start) / steps;
+        memory.emplace_back(particles, megabytes);
+        time.emplace_back(particles, seconds / static_cast<double>(iterations));
+        std::printf("cloth %zu %.3f %zu %.1f %.2f\n", n * n, seconds, iterations / steps, megabytes,
+                    1024 * megabytes / particles);
     }
+    std::printf("# memory grows as particles^%.2f, the time of an iteration as particles^%.2f\n",
+                bench::growth_exponent(memory), bench::growth_exponent(time));
     return 0;
 }

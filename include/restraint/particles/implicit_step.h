@@ -24,7 +24,7 @@ struct ImplicitResult {
 /// The notes' equation times M, since f is a force here. Solved by conjugate gradients [PBM-SD-cg]; time and
 /// memory are linear in the number of particles, for a bounded number of iterations. Controlled particles
 /// follow their paths, and their known dx and dv stand on the right side. df/dt is the difference of the
-/// forces at t + h and t.
+/// forces at t + h and t. The sums of df/dx and df/dv must be symmetric; the upper half is not read.
 ///
 /// jacobians: kept by the caller from step to step, to reuse its memory; its contents do not matter. If the
 /// step fails the system stays where it was.
