@@ -214,8 +214,8 @@ class Remainder {
     std::vector<char> met_;  // by row: false between calls
 };
 
-/// The matrix whose row order[k] holds what row k of `a` has in ... turned about: entry (k, i) becomes
-/// (place of i, order[k]).
+/// The transpose of triangular factors kept step by step: row k of `a` belongs to pivot row order[k] and its
+/// indices are pivot rows, and so it is with the result.
 SparseRows turned(const SparseRows& a, const std::vector<std::size_t>& order) {
     const std::size_t size = order.size();
     std::vector<std::size_t> place(size), next(size + 1, 0);

@@ -17,15 +17,18 @@ Vector original_point(const Problem& problem, const SimplexVertex& vertex) {
     return x;
 }
 
-/// y and z: the reduced costs of the logicals and of the x, since column i of -I gives d = 0 + y_i.
-void read_multipliers(const SimplexWalk& walk, const SimplexForm& form, Solution& solution) {
-    const Vector& d = walk.reduced_costs();
-    for (std::size_t j = 0; j < form.structurals; ++j)
-        solution.bound_multipliers[j] = d[j] / (form.scale[j] * form.cost_scale);
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        const std::size_t j = form.structurals + i;
-        solution.row_multipliers[i] = d[j] / (form.scale[j] * form.cost_scale);
-    }
+/// y and z: the reduced costs of the logicals and of the x, since column i of -I gives d = 0 + y_i. One that
+/// pulls away from the side where its variable is can only be rounding: 0 in its place.
+void read_multipliers(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& solution) {
+    const SimplexForm& form = vertex.form;
+    const auto multiplier = [&](std::size_t j) {
+        const double d = walk.reduced_costs()[j];
+        const bool rounding = vertex.x[j] != (d > 0.0 ? vertex.lower[j] : vertex.upper[j]);
+        return rounding ? 0.0 : d / (form.scale[j] * form.cost_scale);
+    };
+    for (std::size_t j = 0; j < form.structurals; ++j) solution.bound_multipliers[j] = multiplier(j);
+    for (std::size_t i = 0; i < form.rows; ++i)
+        solution.row_multipliers[i] = multiplier(form.structurals + i);
 }
 
 void read_ray(const SimplexWalk& walk, const SimplexForm& form, Solution& solution) {
@@ -49,7 +52,7 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
             solution.status = Status::optimal;
             solution.row_multipliers = Vector(m);
             solution.bound_multipliers = Vector(n);
-            read_multipliers(walk, vertex.form, solution);
+            read_multipliers(vertex, walk, solution);
             break;
         case SimplexWalk::End::infeasible:
             solution.status = Status::infeasible;

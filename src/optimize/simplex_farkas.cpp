@@ -51,14 +51,14 @@ void combine(const Problem& problem, const SimplexVertex& vertex, const Vector& 
 
     std::vector<long double> combined(form.structurals, 0.0L);  // A'y
     for (std::size_t i = 0; i < form.rows; ++i) {
-        solution.farkas_rows[i] = pull(y[i], problem.row_lower[i], problem.row_upper[i]);
+        solution.farkas_rows[i] =
+            pull(y[i], form.lower[form.structurals + i], form.upper[form.structurals + i]);
         const SparseRows::Row row = problem.rows.row(i);
         for (std::size_t k = 0; k < row.size(); ++k)
             combined[row.columns[k]] += static_cast<long double>(row.values[k]) * solution.farkas_rows[i];
     }
     for (std::size_t j = 0; j < form.structurals; ++j)
-        solution.farkas_bounds[j] =
-            pull(-static_cast<double>(combined[j]), problem.lower[j], problem.upper[j]);
+        solution.farkas_bounds[j] = pull(-static_cast<double>(combined[j]), form.lower[j], form.upper[j]);
 }
 
 }  // namespace

@@ -9,6 +9,10 @@ namespace restraint::optimize {
 
 namespace {
 
+/// Sides of this size mean "none" in most files; a vertex there would drown all other digits. (An attempt
+/// without scaling takes them as they are.)
+constexpr double as_good_as_infinite = 1e20;
+
 /// Exponents of two: row i is to be multiplied by 2^rows[i], column j by 2^columns[j].
 struct Exponents {
     std::vector<int> rows, columns;
@@ -93,12 +97,15 @@ int typical_exponent(const Vector& a, const Vector& b) {
 /// to the size of 1.
 void scale_sides(const Problem& problem, const Exponents& exponent, Scaling scaling, SimplexForm& form) {
     const std::size_t n = form.structurals;
+    const double huge = scaling == Scaling::none ? infinity : as_good_as_infinite;
     for (std::size_t j = 0; j < form.variables(); ++j) {
         const bool logical = j >= n;
         const int e = logical ? -exponent.rows[j - n] : exponent.columns[j];
         form.scale.push_back(std::ldexp(1.0, e));
-        form.lower.push_back((logical ? problem.row_lower[j - n] : problem.lower[j]) / form.scale[j]);
-        form.upper.push_back((logical ? problem.row_upper[j - n] : problem.upper[j]) / form.scale[j]);
+        const double lower = logical ? problem.row_lower[j - n] : problem.lower[j];
+        const double upper = logical ? problem.row_upper[j - n] : problem.upper[j];
+        form.lower.push_back(lower <= -huge ? -infinity : lower / form.scale[j]);
+        form.upper.push_back(upper >= huge ? infinity : upper / form.scale[j]);
     }
     if (scaling == Scaling::none) return;
     const int typical = typical_exponent(form.lower, form.upper);

@@ -8,12 +8,12 @@ namespace restraint::optimize {
 namespace {
 
 constexpr std::size_t exchanges_before_factoring = 64;
-constexpr std::size_t patience = 30;  // idle steps before the sides are moved apart, or Bland's rule chooses
+constexpr double idle_length = 1e-12;  // of a step that leads nowhere
+constexpr std::size_t patience = 30;   // idle steps before the sides are moved apart, or Bland's rule chooses
 constexpr int relaxations_before_bland = 3;
-constexpr double idle_length = 1e-12;
-constexpr int relapses_before_tightening = 5;  // from phase two to phase one, each time after
+constexpr int relapses_before_tightening = 5;  // from phase two to phase one; then at every further one
 constexpr int relapses_before_giving_up = 50;
-constexpr double tightest_tolerance = 1e-13;
+constexpr double tightest_tolerance = 1e-14;
 constexpr double good_pivot = 1e-6;   // beside the largest entry of its column: smaller ones may be rounding
 constexpr double poor_pivot = 1e-10;  // what is taken for want of a better one
 constexpr double largest_weight = 1e8;  // of Devex, before its reference frame is renewed

@@ -355,3 +355,18 @@ TEST_CASE("a chain in which every link is three times the one before: pivots of 
     }
     check_optimum(p, 43046721.0);
 }
+
+TEST_CASE("sides of 1e30 are as good as none, but no more than that") {
+    // x1 + x2 >= 1 with -1e30 <= x <= 1e30: minimise x1 + x2, every point of the line is optimal.
+    Problem p = unconstrained(2);
+    p.cost = Vector{1, 1};
+    p.lower = Vector{-1e30, -1e30};
+    p.upper = Vector{1e30, 1e30};
+    add_row(p, {1, 1}, 1, 1e30);
+    check_optimum(p, 1.0);
+
+    // minimise -x1 with x1 <= 1e25 only: not unbounded.
+    Problem far = with_cost({-1});
+    far.upper[0] = 1e25;
+    check_optimum(far, -1e25);
+}

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "restraint/optimize/simplex_vertex.h"
 
 namespace restraint::optimize {

@@ -4,12 +4,14 @@
 
 namespace restraint::optimize {
 
-/// How carefully the simplex method walks. Tolerances are those of the scaled form.
+/// How carefully the simplex method walks, in the units of the scaled form.
 struct WalkRules {
-    double primal_tolerance = 1e-9;  // a variable outside its side by less (relative to 1 + |side|) is inside
-    double dual_tolerance =
-        1e-9;              // a reduced cost smaller than this does not tempt (costs are at most about 1)
-    bool precise = false;  // basic variables and multipliers in long double at every vertex
+    // A variable outside its side by less, relative to 1 + |side|, counts as inside.
+    double primal_tolerance = 1e-9;
+    // A reduced cost smaller than this does not tempt; the costs are at most about 1.
+    double dual_tolerance = 1e-9;
+    // Basic variables and multipliers in long double at every vertex.
+    bool precise = false;
     bool always_bland = false;
 };
 
