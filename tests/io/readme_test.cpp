@@ -1,0 +1,91 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "restraint/io/tower_file.h"
+#include "run.h"
+
+namespace restraint::io {
+namespace {
+
+/// The blocks between ``` of README.md.
+std::vector<std::string> blocks_of_readme() {
+    std::ifstream stream("README.md");
+    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    std::vector<std::string> blocks;
+    bool inside = false;
+    for (const std::string& line : lines(text)) {
+        if (line.starts_with("```")) {
+            inside = !inside;
+            if (inside) blocks.emplace_back();
+        } else if (inside) {
+            blocks.back() += line + "\n";
+        }
+    }
+    return blocks;
+}
+
+/// The words of a line up to a gap of two blanks, where its explanation begins.
+std::vector<std::string> command_words(const std::string& line) {
+    std::vector<std::string> words;
+    std::istringstream stream(line.substr(0, line.find("  ")));
+    for (std::string word; stream >> word;) words.push_back(word);
+    return words;
+}
+
+TEST_CASE("the tower that README.md shows is one") {
+    std::size_t towers = 0;
+    for (const std::string& block : blocks_of_readme()) {
+        if (!block.starts_with("gravity")) continue;
+        CHECK_NOTHROW(read_tower(block, "README.md"));
+        ++towers;
+    }
+    CHECK(towers == 1);
+}
+
+TEST_CASE("the commands that README.md shows are understood") {
+    std::size_t commands = 0;
+    for (const std::string& block : blocks_of_readme())
+        for (const std::string& line : lines(block)) {
+            std::vector<std::string> words = command_words(line);
+            if (words.empty() || words[0] != "build/restraint") continue;
+            words.erase(words.begin());
+            const bool writes = std::find(words.begin(), words.end(), "--svg") != words.end();
+            const bool is_pattern =
+                line.find("FILE") != std::string::npos || line.find('|') != std::string::npos;
+            if (writes || is_pattern) continue;
+            CAPTURE(line);
+            CHECK(run(words).status <= 1);  // answered, or `unstable`
+            ++commands;
+        }
+    CHECK(commands >= 4);
+}
+
+TEST_CASE("every option that README.md names is one of the command's") {
+    std::string helps;
+    for (const auto& row : lines(run({"--help"}).out))
+        if (row.starts_with("  ")) helps += run({command_words(row.substr(2))[0], "--help"}).out;
+    std::set<std::string> named;
+    for (const std::string& block : blocks_of_readme()) {
+        std::istringstream stream(block);
+        for (std::string line; std::getline(stream, line);) {
+            if (!line.starts_with("build/restraint")) continue;
+            std::istringstream words(line);
+            for (std::string word; words >> word;)
+                if (word.starts_with("--")) named.insert(word);
+        }
+    }
+    for (const std::string& option : named) {
+        CAPTURE(option);
+        CHECK(helps.find("\n  " + option) != std::string::npos);
+    }
+    CHECK(named.size() >= 3);
+}
+
+}  // namespace
+}  // namespace restraint::io
