@@ -10,6 +10,7 @@ namespace {
 
 constexpr double longest_lengthening = 10.0;  // in extents of the tower
 constexpr double accuracy = 1e-12;            // of the margin, in mean brick sizes
+constexpr double undecided_limit = 1e-7;  // so near the margin, in mean brick sizes, proofs may be wanting
 
 /// The tower with its contact intervals shortened, and the search for the length that it bears.
 class Shortening {
@@ -82,13 +83,16 @@ const Margin gave_up{Margin::Kind::numerical, 0.0};
 /// The largest s in [stable, unstable) that balances; intervals of more than `shortest` half length count all
 /// the way. Newton's method for the zero of the power from the unstable side: the power falls with a slope
 /// that is constant as long as the basis is. Bisection where it leaves the bracket; and where it ends on the
-/// stable side, a look at a point so little above that its power is just beyond doubt.
+/// stable side, a look at a point so little above that its power is just beyond doubt; or a little farther,
+/// if neither proof was found there.
 Margin search(Shortening& tower, double shortest, double stable, double unstable, double tolerance) {
-    double s = unstable, root = unstable, doubt = tolerance, ahead = tolerance;
+    double s = unstable, root = unstable, doubt = tolerance, ahead = tolerance, undecided = 0.0;
     for (;;) {
         const Verdict verdict = tower.solve(s, Shortening::Count::more_than, shortest);
-        if (verdict == Verdict::numerical) return gave_up;
-        if (verdict == Verdict::stable) {
+        if (verdict == Verdict::numerical) {
+            undecided = s - stable;
+            if (undecided > undecided_limit / accuracy * tolerance) return gave_up;
+        } else if (verdict == Verdict::stable) {
             stable = s;
         } else {
             unstable = s;
@@ -97,9 +101,11 @@ Margin search(Shortening& tower, double shortest, double stable, double unstable
             doubt = rate > 0.0 ? std::max(tolerance, 16.0 * balance_tolerance / rate) : tolerance;
             ahead = doubt;
         }
+        doubt = std::max(doubt, 2.0 * undecided);
         if (unstable - stable <= 2.0 * doubt) break;
         const double middle = 0.5 * (stable + unstable);
-        if (verdict == Verdict::stable) {
+        if (verdict != Verdict::unstable) {
+            ahead = std::max(ahead, 8.0 * undecided);
             s = std::min(stable + ahead, middle);
             ahead *= 16.0;
         } else {

@@ -347,6 +347,31 @@ TEST_CASE("a brick that hangs on two pins pulls each with half its weight; on on
     CHECK(one.motion[1].angular < 0.0);  // about its upper left corner
 }
 
+TEST_CASE(
+    "bricks that pins and faces stiffen to one plank tip as one, and need the table to be as long as their "
+    "centre") {
+    // Masses 1/4 and 1/2 at -1/2 and 1/2, pinned at the upper corners: the centre of mass is at 1/6, and the
+    // table ends at 0.
+    Tower tower;
+    tower.tables = {{"table", -10, 0, 0}};
+    tower.bodies = {make_brick("left", {{-0.5, 0.125}, 0}, 1, 0.25),
+                    make_brick("right", {{0.5, 0.125}, 0}, 1, 0.25, 2.0)};
+    tower.pins = {{0, 2, 1, 3}};
+    const Stability s = stability(tower);
+    CHECK(s.verdict == Verdict::unstable);
+    const Margin m = margin(tower, s);
+    REQUIRE(m.kind == Margin::Kind::finite);
+    CHECK(std::abs(m.value + 1.0 / 6.0) < 1e-9);
+    // Of equal mass, and pinned at the lower corners: any lengthening of the faces below the pin would do, so
+    // that there is no least one.
+    tower.bodies[1] = make_brick("right", {{0.5, 0.125}, 0}, 1, 0.25);
+    tower.pins = {{0, 1, 1, 0}};
+    const Margin folds = margin(tower, stability(tower));
+    REQUIRE(folds.kind == Margin::Kind::finite);
+    CHECK(folds.value <= 0.0);
+    CHECK(folds.value > -1e-7);
+}
+
 TEST_CASE("without weight everything is stable") {
     Tower tower = inverted_pyramid(3);
     tower.gravity = {0, 0};
