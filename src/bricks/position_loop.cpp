@@ -8,12 +8,11 @@
 
 #include "restraint/bricks/contact_rows.h"
 #include "restraint/bricks/sidedness_row.h"
-#include "restraint/gauss/residual.h"
+#include "restraint/bricks/step_projection.h"
 
 namespace restraint::bricks {
 namespace {
 
-using optimize::Activity;
 using optimize::Status;
 
 double rounded(long double x) { return static_cast<double>(x); }
@@ -66,7 +65,7 @@ StepReport PositionLoop::step() {
     }
     const std::vector<Outline> now = outlines(tower_);
     const std::vector<Outline> undisturbed = outlines_at(moved(free, Vector(3 * free.size())));
-    const Scene scene{tower_, now, undisturbed, size_, reach(free)};
+    const Scene scene{tower_, now, undisturbed, size_, reach(now, undisturbed, size_)};
 
     Rows rows = choose_rows(scene);
     if (project(scene, free, rows, report)) {  // c)
@@ -114,7 +113,10 @@ bool PositionLoop::project(const Scene& scene, const std::vector<FineVector>& fr
     linearise(no_correction, rows);
     double miss = std::numeric_limits<double>::infinity();
     for (std::size_t pass = 0; pass < options_.pass_limit; ++pass) {
-        gauss::Projection projection = nearest(rows, report);
+        gauss::Projection projection = step_projection(
+            inverse_masses_, rows.lines,
+            warm_start(rows.lines.size(), pin_lines(), rows.sidedness, rows.solved, last_active_), rounding(),
+            report);
         if (projection.status != Status::optimal) {
             if (pass == 0) report.status = projection.status;
             return pass > 0;
@@ -139,31 +141,6 @@ bool PositionLoop::project(const Scene& scene, const std::vector<FineVector>& fr
     return true;
 }
 
-/// The projection itself, solved in the unit of its largest side. So the same tower in millimetres, or in
-/// shorter steps, is the same problem to the solver.
-gauss::Projection PositionLoop::nearest(const Rows& rows, StepReport& report) const {
-    double largest = 1e6 * rounding();
-    for (const gauss::Row& line : rows.lines) largest = std::max(largest, std::abs(line.lower));
-    int exponent = 0;
-    std::frexp(largest, &exponent);
-    const double unit = std::ldexp(1.0, exponent);  // a power of two, so that scaling rounds nothing
-    std::vector<gauss::Row> scaled = rows.lines;
-    for (gauss::Row& line : scaled) {
-        line.lower /= unit;
-        line.upper /= unit;
-    }
-    const Vector origin(3 * tower_.bodies.size());
-    gauss::Projection projection =
-        gauss::project(inverse_masses_, origin, scaled, warm_start(rows), rounding() / unit);
-    report.passes += 1;
-    report.iterations += projection.iterations;
-    if (projection.status == Status::optimal)
-        report.residual = gauss::kkt_residual(inverse_masses_, origin, scaled, projection, rounding() / unit);
-    projection.x *= unit;
-    projection.multipliers *= unit;
-    return projection;
-}
-
 /// d) What was found is where the bodies are.   [ROTE-fig7]
 void PositionLoop::accept(const std::vector<FineVector>& free, const Rows& rows, StepReport& report) {
     const Vector& x = rows.solved.x;
@@ -176,26 +153,9 @@ void PositionLoop::accept(const std::vector<FineVector>& free, const Rows& rows,
         tower_.bodies[i].velocity = {{rounded(d.x / dt), rounded(d.y / dt)}, rounded(d.angle / dt)};
     }
     ++steps_;
-    const std::size_t pin_lines = 2 * tower_.pins.size();
-    last_active_.clear();
-    for (std::size_t i = pin_lines; i < rows.solved.active.size(); ++i)
-        if (rows.solved.active[i] != Activity::inactive)
-            last_active_.push_back(rows.sidedness[i - pin_lines]);
-    std::sort(last_active_.begin(), last_active_.end());
+    last_active_ = active_rows(pin_lines(), rows.sidedness, rows.solved);
     report.deepest_overlap = deepest_overlap(tower_, outlines(tower_));
     report.energy = energy(tower_);
-}
-
-/// The gaps that may close in a step: two bodies may meet that both move as fast as the fastest one.
-double PositionLoop::reach(const std::vector<FineVector>& displacements) const {
-    double farthest = 0.0;
-    for (std::size_t i = 0; i < displacements.size(); ++i) {
-        double radius = 0.0;
-        for (const Vec2 vertex : tower_.bodies[i].vertices) radius = std::max(radius, norm(vertex));
-        const Vec2 shift{rounded(displacements[i].x), rounded(displacements[i].y)};
-        farthest = std::max(farthest, norm(shift) + radius * std::abs(rounded(displacements[i].angle)));
-    }
-    return 2.0 * farthest + 1e-3 * size_;
 }
 
 void PositionLoop::add_row(const Scene& scene, const SidednessRow& row, Rows& rows) const {
@@ -214,22 +174,9 @@ void PositionLoop::linearise(const Vector& correction, Rows& rows) const {
         y_line.lower = y_line.upper = rounded(value(y_line, correction) - (a.y - b.y));
     }
     for (std::size_t i = 0; i < rows.sidedness.size(); ++i) {
-        gauss::Row& line = rows.lines[2 * tower_.pins.size() + i];
+        gauss::Row& line = rows.lines[pin_lines() + i];
         line.lower = rounded(value(line, correction) - shapes_.gap(rows.sidedness[i]));
     }
-}
-
-/// Active is what was active in the last pass, or in the last step.
-std::vector<Activity> PositionLoop::warm_start(const Rows& rows) const {
-    std::vector<Activity> result = rows.solved.active;
-    const bool is_first_pass = result.empty();
-    result.resize(rows.lines.size(), Activity::inactive);
-    if (!is_first_pass) return result;
-    const std::size_t pin_lines = 2 * tower_.pins.size();
-    for (std::size_t i = 0; i < rows.sidedness.size(); ++i)
-        if (std::binary_search(last_active_.begin(), last_active_.end(), rows.sidedness[i]))
-            result[pin_lines + i] = Activity::at_lower;
-    return result;
 }
 
 /// How far the answer, to which `shapes_` and `then` are placed, misses a gap, a pin or a corner at worst; m.
@@ -247,7 +194,6 @@ double PositionLoop::worst_miss(const Scene& scene, const Rows& rows,
 
 void PositionLoop::report_forces(const Scene& scene, const Rows& rows, StepReport& report) const {
     const double dt = options_.dt;
-    const std::size_t pin_lines = 2 * tower_.pins.size();
     const gauss::Projection& solved = rows.solved;
     const auto force = [&](std::size_t i) { return solved.multipliers[i] / (dt * dt); };  // [erratum R12]
     for (std::size_t p = 0; p < tower_.pins.size(); ++p) {
@@ -255,14 +201,11 @@ void PositionLoop::report_forces(const Scene& scene, const Rows& rows, StepRepor
         report.pins.push_back(
             {p, scene.now[pin.a].world_corner(pin.vertex_a), {force(2 * p), force(2 * p + 1)}});
     }
-    report.rows = solved.active.size();
-    for (std::size_t i = 0; i < solved.active.size(); ++i) {
-        if (solved.active[i] == Activity::inactive) continue;
-        ++report.active;
-        if (i >= pin_lines && solved.multipliers[i] > 0.0)
+    count_rows(solved, report);
+    for (std::size_t i = pin_lines(); i < solved.active.size(); ++i)
+        if (solved.multipliers[i] > 0.0)
             report.contacts.push_back(
-                contact_force(tower_, scene.now, rows.sidedness[i - pin_lines], force(i)));
-    }
+                contact_force(tower_, scene.now, rows.sidedness[i - pin_lines()], force(i)));
 }
 
 std::vector<FineVector> PositionLoop::moved(const std::vector<FineVector>& free,

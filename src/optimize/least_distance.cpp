@@ -339,19 +339,20 @@ void DualActiveSet::release(std::size_t k) {
 }
 
 /// Row p is a combination of the active rows, and none of them can give way: p - sum_j r_j j is the proof, if
-/// its sides contradict each other by more than rounding.
+/// its sides contradict each other by more than rounding, their own included.
 bool DualActiveSet::prove_infeasible(const Violated& p, const Direction& direction) {
     farkas_ = Vector(problem_.rows.rows());
     farkas_[p.row] = p.sign;
     for (std::size_t k = 0; k < active_.size(); ++k) farkas_[active_[k]] = -p.sign * direction.rates[k];
-    double gap = 0.0, moduli = 0.0;
+    double gap = 0.0, moduli = 0.0, weights = 0.0;
     for (std::size_t i = 0; i < farkas_.size(); ++i) {
         if (farkas_[i] == 0.0) continue;
         const double term = farkas_[i] * (farkas_[i] > 0.0 ? problem_.lower[i] : problem_.upper[i]);
         gap += term;
         moduli += std::abs(term);
+        weights += std::abs(farkas_[i]);
     }
-    return gap > contradiction_tolerance * moduli;
+    return gap > contradiction_tolerance * moduli + weights * problem_.side_rounding;
 }
 
 /// Row p holds but for rounding: the active rows take over what it pulled so far, and it is left alone.

@@ -104,7 +104,7 @@ TEST_CASE("two tilted bricks that meet corner to corner stop each other, symmetr
     }
 }
 
-TEST_CASE("a corner that hits a corner exactly along the diagonal stops dead") {
+TEST_CASE("a corner that hits a corner exactly along the diagonal stops dead [claim CL-R-21]") {
     // Two unit squares; either of two directions would keep them apart, neither comes first. Momentum stays.
     Tower tower;
     tower.gravity = {0, 0};

@@ -66,11 +66,9 @@ class PositionLoop {
     void accept(const std::vector<FineVector>& free, const Rows& rows, StepReport& report);
 
     // What they are made of.
-    double reach(const std::vector<FineVector>& displacements) const;
     void add_row(const Scene& scene, const SidednessRow& row, Rows& rows) const;
-    gauss::Projection nearest(const Rows& rows, StepReport& report) const;
     void linearise(const Vector& correction, Rows& rows) const;
-    std::vector<optimize::Activity> warm_start(const Rows& rows) const;
+    std::size_t pin_lines() const { return 2 * tower_.pins.size(); }
     double worst_miss(const Scene& scene, const Rows& rows, const std::vector<Outline>& then) const;
     void report_forces(const Scene& scene, const Rows& rows, StepReport& report) const;
     std::vector<FineVector> moved(const std::vector<FineVector>& free, const Vector& correction) const;
