@@ -4,6 +4,7 @@
 #include <optional>
 #include <ostream>
 
+#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/io/command_parts.h"
 #include "restraint/io/film.h"
@@ -33,13 +34,23 @@ Loop loop_of(std::shared_ptr<Simulation> simulation) {
 }
 
 Loop make_loop(const bricks::Tower& tower, const Arguments& given) {
-    if (given.text("--model") != "rigid" || given.text("--scheme") != "position")
-        throw UsageError("only the rigid model has a loop, the position scheme");
-    bricks::LoopOptions options;
-    options.dt = given.positive("--dt");
-    options.separation =
+    if (given.text("--scheme") != "position")
+        throw UsageError("--scheme acceleration is not built: --scheme position is");
+    const double dt = given.positive("--dt");
+    const bricks::Separation separation =
         given.text("--separation") == "both" ? bricks::Separation::both : bricks::Separation::printed;
-    return loop_of(std::make_shared<bricks::PositionLoop>(tower, options));
+    if (given.text("--model") == "rigid")
+        return loop_of(std::make_shared<bricks::PositionLoop>(
+            tower, bricks::LoopOptions{.dt = dt, .separation = separation}));
+    bricks::FrameworkLoopOptions options{.dt = dt, .separation = separation};
+    options.model = model_of(given);
+    options.bars = given.text("--bars") == "braced" ? bricks::Bars::braced : bricks::Bars::minimal;
+    const std::string length = given.text("--length");
+    options.lengths = length == "drifting"    ? bricks::Lengths::drifting
+                      : length == "predicted" ? bricks::Lengths::predicted
+                      : length == "penalty"   ? bricks::Lengths::penalty
+                                              : bricks::Lengths::corrected;
+    return loop_of(std::make_shared<bricks::FrameworkLoop>(tower, options));
 }
 
 /// Refuses options that mean nothing beside the others.
@@ -175,6 +186,11 @@ int run_collapse(const Arguments& given, const Streams& streams) {
     const std::size_t steps = step_count(given.positive("--time"), given.positive("--dt"));
     const bricks::Tower tower = load_operand(given, streams);
     const Loop loop = about_file(given, [&] { return make_loop(tower, given); });
+    if (given.text("--model") != "rigid" && given.text("--length") == "penalty")
+        print_warnings("collapse",
+                       {"--length penalty: the bars are soft, and how soft depends on the masses and on dt; "
+                        "accelerations are wrong from the first step on [ROTE-8.4]"},
+                       streams);
     Recorder recorder(given, streams, tower, steps);
     recorder.start(tower);
     for (std::size_t k = 1; k <= steps; ++k) {
