@@ -118,6 +118,20 @@ TEST_CASE("--save writes a tower that reads back, and from which the motion goes
         CHECK(std::abs(ours[i] - wanted[i]) < 1e-12);  // a few roundings a step
 }
 
+TEST_CASE("a state saved in the middle of a collapse, after collisions, reads back") {
+    const Folder folder;
+    const std::string diamond = run({"tower", "diamond", "5"}).out;
+    for (const char* dt : {"0.01", "0.016666666666666666"}) {
+        CAPTURE(dt);
+        CHECK(run({"collapse", "-", "--dt", dt, "--time", "1", "--save", folder.file("s.tower")}, diamond)
+                  .status == 0);
+        std::istringstream none;
+        bricks::Tower saved;
+        CHECK_NOTHROW(saved = load_tower(folder.file("s.tower"), none));
+        CHECK(saved.bodies.size() == 25);
+    }
+}
+
 TEST_CASE("pictures appear under their names when they are complete, and nothing else does") {
     const Folder folder;
     const Answer answer = run(
