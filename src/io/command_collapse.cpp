@@ -4,6 +4,7 @@
 #include <optional>
 #include <ostream>
 
+#include "restraint/bricks/contacts.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/io/command_parts.h"
@@ -175,6 +176,12 @@ void Recorder::finish(const bricks::Tower& tower) {
         html_->finish();
     }
     if (save_) {
+        try {
+            bricks::find_contacts(tower);
+        } catch (const std::invalid_argument& error) {  // overlap, or a pin that is torn
+            print_warnings("collapse", {std::string("the saved state will not read back: ") + error.what()},
+                           streams_);
+        }
         save_->write(tower_text(tower, "the state at t = " + to_text(static_cast<double>(steps_) * dt_) +
                                            " s of " + film_.title.substr(std::string("restraint ").size())));
         save_->finish();

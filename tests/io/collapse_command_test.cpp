@@ -132,6 +132,37 @@ TEST_CASE("a state saved in the middle of a collapse, after collisions, reads ba
     }
 }
 
+TEST_CASE(
+    "a framework falls as the brick does, and turns three times as slowly if its mass is at the corners") {
+    // A tipping brick slides without friction on the edge, d = 0.1 from its centre, which therefore only
+    // sinks: alpha = g d / (I/m + d^2), with I/m = (1 + 1/16)/12, or three times that.
+    const std::string tips = "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n";
+    const double lever = 0.1 * 0.1, inertia = (1.0 + 1.0 / 16.0) / 12.0;  // over m
+    const std::vector<std::pair<std::string, double>> models{
+        {"rigid", inertia}, {"framework9", inertia}, {"framework4", 3.0 * inertia}};
+    for (const auto& [model, about_centre] : models) {
+        CAPTURE(model);
+        const Answer answer =
+            run({"collapse", "-", "--model", model, "--dt", "0.0005", "--time", "0.05", "--csv"}, tips);
+        CHECK(answer.status == 0);
+        const std::vector<double> last = numbers(lines(answer.out).back(), ',');
+        const double alpha = -9.81 * 0.1 / (about_centre + lever);
+        // First order in dt (1 % at 100 steps), and the lever changes by 1 % as the brick turns.
+        CHECK(std::abs(last[4] - alpha * 0.05 * 0.05 / 2.0) < 0.03 * std::abs(last[4]));
+    }
+}
+
+TEST_CASE("the penalty warns, and polygons have no framework") {
+    const Answer soft =
+        run({"collapse", "-", "--model", "framework4", "--length", "penalty", "--time", "0.01"}, resting);
+    CHECK(soft.status == 0);
+    CHECK(soft.err.find("warning: --length penalty") != std::string::npos);
+    const Answer refused = run({"collapse", "-", "--model", "framework9"}, "polygon p 0 0 1 0 0.5 1\n");
+    CHECK(refused.status == 2);
+    CHECK(refused.out.empty());
+    CHECK(refused.err.find("p") != std::string::npos);
+}
+
 TEST_CASE("pictures appear under their names when they are complete, and nothing else does") {
     const Folder folder;
     const Answer answer = run(
