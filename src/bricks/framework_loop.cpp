@@ -158,7 +158,7 @@ void FrameworkLoop::accept(const Vector& free, const Rows& rows, StepReport& rep
     for (std::size_t i = rows_before_sides(); i < solved.active.size(); ++i)
         if (solved.multipliers[i] > 0.0)
             report.contacts.push_back(
-                contact_force(tower_, before, rows.sidedness[i - rows_before_sides()], force(i)));
+                contact_force(contact_of(tower_, before, rows.sidedness[i - rows_before_sides()]), force(i)));
     count_rows(solved, report);
     last_active_ = active_rows(rows_before_sides(), rows.sidedness, solved);
 

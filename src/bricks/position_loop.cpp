@@ -205,7 +205,7 @@ void PositionLoop::report_forces(const Scene& scene, const Rows& rows, StepRepor
     for (std::size_t i = pin_lines(); i < solved.active.size(); ++i)
         if (solved.multipliers[i] > 0.0)
             report.contacts.push_back(
-                contact_force(tower_, scene.now, rows.sidedness[i - pin_lines()], force(i)));
+                contact_force(contact_of(tower_, scene.now, rows.sidedness[i - pin_lines()]), force(i)));
 }
 
 std::vector<FineVector> PositionLoop::moved(const std::vector<FineVector>& free,

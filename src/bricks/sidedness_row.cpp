@@ -34,11 +34,10 @@ bool is_face_on_face(const std::vector<Outline>& parts, const CornerOverEdge& c)
 
 }  // namespace
 
-ContactForce contact_force(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row,
-                           double force) {
-    const CornerOverEdge& c = row.first;
+Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
+    CornerOverEdge c = row.first;
     Vec2 point = parts[c.corner_part].world_corner(c.corner);
-    Vec2 normal = parts[c.edge_part].edges[c.edge].normal;
+    Vec2 normal = parts[c.edge_part].edges[c.edge].normal;  // into the corner's part
     if (row.is_mean) {
         const CornerOverEdge& d = row.second;
         point = 0.5 * (point + parts[d.corner_part].world_corner(d.corner));
@@ -46,12 +45,31 @@ ContactForce contact_force(const Tower& tower, const std::vector<Outline>& parts
         normal = (1.0 / norm(normal)) * normal;
     }
     const bool is_upright = std::abs(normal.y) < parallel_tolerance;
-    const bool a_is_upper = is_upright ? normal.x < 0.0 : normal.y > 0.0;
-    const bool is_table = c.corner_part >= tower.bodies.size();
-    const bool other_is_table = c.edge_part >= tower.bodies.size();
-    const bool swap = is_table || (!other_is_table && !a_is_upper && is_face_on_face(parts, c));
-    if (swap) return {c.edge_part, c.corner_part, point, -normal, force};
-    return {c.corner_part, c.edge_part, point, normal, force};
+    const bool corner_is_upper = is_upright ? normal.x < 0.0 : normal.y > 0.0;
+    const bool corner_of_table = c.corner_part >= tower.bodies.size();
+    const bool edge_of_table = c.edge_part >= tower.bodies.size();
+    const bool swap = corner_of_table || (!edge_of_table && !corner_is_upper && is_face_on_face(parts, c));
+
+    Contact contact;
+    contact.a = swap ? c.edge_part : c.corner_part;
+    contact.b = swap ? c.corner_part : c.edge_part;
+    contact.point = point;
+    contact.normal = swap ? -normal : normal;
+    if (swap && row.is_mean) c = row.second;  // the half whose corner is a's
+    contact.vertex_part = c.corner_part;
+    contact.vertex = c.corner;
+    contact.edge_part = c.edge_part;
+    contact.edge = c.edge;
+    const Outline &below = parts[c.edge_part], &above = parts[c.corner_part];
+    const Edge& edge = below.edges[c.edge];
+    if (c.edge_part < tower.bodies.size())
+        contact.fraction =
+            (along(below, edge, above, above.corners[c.corner]) - edge.from) / (edge.to - edge.from);
+    return contact;
+}
+
+ContactForce contact_force(const Contact& contact, double force) {
+    return {contact.a, contact.b, contact.point, contact.normal, force};
 }
 
 }  // namespace restraint::bricks

@@ -4,6 +4,7 @@
 #include <optional>
 #include <ostream>
 
+#include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
@@ -35,9 +36,11 @@ Loop loop_of(std::shared_ptr<Simulation> simulation) {
 }
 
 Loop make_loop(const bricks::Tower& tower, const Arguments& given) {
-    if (given.text("--scheme") != "position")
-        throw UsageError("--scheme acceleration is not built: --scheme position is");
     const double dt = given.positive("--dt");
+    const bricks::Bars bars = given.text("--bars") == "braced" ? bricks::Bars::braced : bricks::Bars::minimal;
+    if (given.text("--scheme") == "acceleration")
+        return loop_of(std::make_shared<bricks::AccelerationLoop>(
+            tower, bricks::AccelerationLoopOptions{.dt = dt, .model = model_of(given), .bars = bars}));
     const bricks::Separation separation =
         given.text("--separation") == "both" ? bricks::Separation::both : bricks::Separation::printed;
     if (given.text("--model") == "rigid")
@@ -45,7 +48,7 @@ Loop make_loop(const bricks::Tower& tower, const Arguments& given) {
             tower, bricks::LoopOptions{.dt = dt, .separation = separation}));
     bricks::FrameworkLoopOptions options{.dt = dt, .separation = separation};
     options.model = model_of(given);
-    options.bars = given.text("--bars") == "braced" ? bricks::Bars::braced : bricks::Bars::minimal;
+    options.bars = bars;
     const std::string length = given.text("--length");
     options.lengths = length == "drifting"    ? bricks::Lengths::drifting
                       : length == "predicted" ? bricks::Lengths::predicted

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "restraint/bricks/contacts.h"
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/sidedness.h"
@@ -15,9 +16,10 @@ namespace restraint::bricks {
 /// not appear, and the sides of the row are left to the caller.   [ROTE-S', ROTE-4.3]
 gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row);
 
-/// The force of a row as a contact, in the order of contacts.h: a owns the corner, or, face on face, is the
-/// upper or the left part; a table is never a.
-ContactForce contact_force(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row,
-                           double force);
+/// The row as a contact, in the order of contacts.h: a owns the corner, or, face on face, is the upper or the
+/// left part; a table is never a. `partner` is left at 0.   [ROTE-alphadef]
+Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row);
+
+ContactForce contact_force(const Contact& contact, double force);
 
 }  // namespace restraint::bricks

@@ -1,0 +1,189 @@
+#include "restraint/bricks/acceleration_loop.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "../claims.h"
+#include "reference.h"
+#include "restraint/bricks/generators.h"
+#include "restraint/bricks/position_loop.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+namespace {
+
+Tower tipping_brick() {
+    Tower tower;
+    tower.tables = {{"table", -20.0, 0.0, 0.0}};
+    tower.bodies.push_back(make_brick("b", {{0.1, 0.125}, 0.0}, 1.0, 0.25));
+    return tower;
+}
+
+/// The state after so many seconds; every step must be taken.
+Tower after(const Tower& tower, const AccelerationLoopOptions& options, double seconds) {
+    AccelerationLoop loop(tower, options);
+    while (loop.time() < seconds - options.dt / 2) {
+        const StepReport report = loop.step();
+        CAPTURE(report.time);
+        REQUIRE(report.status == optimize::Status::optimal);
+        CHECK(report.residual < 1e-9);
+    }
+    return loop.tower();
+}
+
+double difference(const Pose& p, const Pose& q) {
+    return std::max(norm(p.position - q.position), std::abs(p.angle - q.angle));
+}
+
+double worst_difference(const Tower& a, const Tower& b) {
+    double worst = 0.0;
+    for (std::size_t i = 0; i < a.bodies.size(); ++i)
+        worst = std::max(worst, difference(a.bodies[i].pose, b.bodies[i].pose));
+    return worst;
+}
+
+}  // namespace
+
+TEST_CASE("from rest, one step of either loop is the same [ROTE-fig6, ROTE-fig7, ROTE-thm5.1]") {
+    for (const ReferenceTower& reference : reference_towers("rest")) {
+        CAPTURE(reference.name);
+        AccelerationLoop accelerations(reference.tower, {.correct = false});
+        PositionLoop positions(reference.tower);
+        REQUIRE(accelerations.step().status == optimize::Status::optimal);
+        REQUIRE(positions.step().status == optimize::Status::optimal);
+        CHECK(worst_difference(accelerations.tower(), positions.tower()) < 1e-14);  // coordinates up to 10 m
+    }
+}
+
+TEST_CASE("both loops tend to the same smooth motion [ROTE-3.1]") {
+    // A brick that tips, slides and turns on the corner: contact is never lost until t = 0.426 s.
+    const auto apart = [](double dt) {
+        PositionLoop loop(tipping_brick(), {.dt = dt});
+        while (loop.time() < 0.4 - dt / 2) REQUIRE(loop.step().status == optimize::Status::optimal);
+        return worst_difference(loop.tower(), after(tipping_brick(), {.dt = dt}, 0.4));
+    };
+    CHECK(apart(0.002) < 1e-4);
+    // From the exact solution both are 1.5 mm away at dt = 0.001 (see position_loop_test.cpp).
+    const Pose exact{{0.17586099507459785, 0.013612284734493298}, -0.7103601375463394};
+    const double error = difference(after(tipping_brick(), {.dt = 0.001}, 0.4).bodies[0].pose, exact);
+    CHECK(error > 1e-4);
+    CHECK(error < 2e-3);
+}
+
+TEST_CASE("the mean of old and new velocity is a better update [ROTE-updavg]") {
+    // Free fall is then exact: p = g t^2 / 2.
+    Tower tower;
+    tower.bodies.push_back(make_brick("b", {{0, 0}, 0.0}, 1.0, 0.25));
+    const Tower mean = after(tower, {.dt = 0.01, .update = Update::mean_velocity}, 1.0);
+    CHECK(std::abs(mean.bodies[0].pose.position.y + 0.5 * 9.81) < 1e-12);
+    const Tower plain = after(tower, {.dt = 0.01}, 1.0);
+    CHECK(std::abs(plain.bodies[0].pose.position.y + 0.5 * 9.81 * 1.01) < 1e-12);  // g dt^2 l (l + 1) / 2
+    // On the corner accelerations change, which neither update sees: first order still, but a smaller error.
+    const Pose exact{{0.17586099507459785, 0.013612284734493298}, -0.7103601375463394};
+    const AccelerationLoopOptions options{.dt = 0.001, .update = Update::mean_velocity};
+    const double error = difference(after(tipping_brick(), options, 0.4).bodies[0].pose, exact);
+    CHECK(error < 0.5 * difference(after(tipping_brick(), {.dt = 0.001}, 0.4).bodies[0].pose, exact));
+}
+
+TEST_CASE("impacts are inelastic: a brick that drops on the table's edge [ROTE-Q*]") {
+    // It falls flat from 0.1 m, its centre 0.1 m beyond the corner. By hand, as in the reference tower
+    // flat_drop_on_edge: with v before, omega = -m v e / (I + m e^2), vy = omega e.
+    Tower tower = tipping_brick();
+    set_mass(tower.bodies[0], 1.0);
+    tower.bodies[0].pose.position.y += 0.1;
+    AccelerationLoop loop(tower, {.dt = 1e-4});
+    Motion before;
+    do {
+        before = loop.tower().bodies[0].velocity;
+        REQUIRE(loop.step().status == optimize::Status::optimal);
+    } while (loop.tower().bodies[0].velocity.angular == 0.0);
+    const double v = -before.linear.y, e = 0.1, inertia = tower.bodies[0].inertia;
+    const double omega = -v * e / (inertia + e * e);
+    CHECK(v > 1.39);  // sqrt(2 g 0.1) = 1.4007 m/s
+    // One step of gravity is mixed in: g dt = 1e-3 m/s.
+    CHECK(std::abs(loop.tower().bodies[0].velocity.angular - omega) < 2e-2);
+    CHECK(std::abs(loop.tower().bodies[0].velocity.linear.y - omega * e) < 2e-3);
+}
+
+TEST_CASE(
+    "bars change their lengths where accelerations alone keep them [SLIDES-5A] [claim CL-R-05] "
+    "[claim CL-R-09]") {
+    // A free framework that turns by theta = 0.02 rad in each of 1000 steps. Explicit Euler: sqrt(1 +
+    // theta^2) a step, 1.2214 in all. With the new velocity it shrinks. Put right by step d): it stays.
+    const auto length_after = [](Update update, bool correct) {
+        Tower tower;
+        tower.gravity = {0, 0};
+        tower.bodies.push_back(make_brick("b", {{0, 0}, 0.4}, 1.0, 0.25));
+        tower.bodies[0].velocity.angular = 2.0;
+        AccelerationLoop loop(tower,
+                              {.dt = 0.01, .model = Model::framework4, .update = update, .correct = correct});
+        for (int k = 0; k < 1000; ++k) REQUIRE(loop.step().status == optimize::Status::optimal);
+        const Bar& bar = loop.framework().bars[0];
+        return norm(loop.framework().positions[bar.i] - loop.framework().positions[bar.j]) / bar.length;
+    };
+    const double grows = length_after(Update::old_velocity, false),
+                 shrinks = length_after(Update::new_velocity, false);
+    CHECK(std::abs(grows - std::pow(1.0 + 0.02 * 0.02, 500)) < 2e-2);
+    CHECK(std::abs(shrinks - 0.83) < 2e-2);
+    CHECK(std::abs(length_after(Update::new_velocity, true) - 1.0) < 1e-3);
+    measured("CL-R-09", "explicit " + std::to_string(grows) + ", (3.1) " + std::to_string(shrinks));
+}
+
+TEST_CASE(
+    "without step d) corners creep into sides; the position loop needs none [SLIDES-5B] [claim CL-R-20]") {
+    const auto deepest = [](auto&& loop) {
+        double worst = 0.0;
+        while (loop.time() < 2.0) {
+            const StepReport report = loop.step();
+            REQUIRE(report.status == optimize::Status::optimal);
+            worst = std::max(worst, report.deepest_overlap);
+        }
+        return worst;
+    };
+    const double creeping = deepest(AccelerationLoop(diamond(5), {.dt = 0.004, .correct = false}));
+    const double positions = deepest(PositionLoop(diamond(5), {.dt = 0.004}));
+    CHECK(creeping > 1e-3);
+    CHECK(positions < 1e-6);
+    measured("CL-R-20", "deepest overlap of the 5-diamond in 2 s: " + std::to_string(creeping) +
+                            " m, position loop " + std::to_string(1e6 * positions) + "e-6 m");
+}
+
+TEST_CASE("columns without support fall freely under accelerations, too") {
+    Tower tower = stack_bond(4, 3);
+    tower.tables = {{"table", -0.5, 0.5, 0.0}};
+    const Tower end = after(tower, {}, 1.0);
+    const double fall = 9.81 * 0.002 * 0.002 * 500.0 * 501.0 / 2.0;
+    for (std::size_t i = 0; i < tower.bodies.size(); ++i) {
+        Pose exact = tower.bodies[i].pose;
+        if (std::abs(exact.position.x) > 0.5) exact.position.y -= fall;
+        CHECK(difference(end.bodies[i].pose, exact) < 1e-11);
+    }
+}
+
+TEST_CASE("frameworks and pins under accelerations") {
+    // A chain of three bricks from a fixed one, each pinned at its lower corners: every model swings down.
+    Tower tower;
+    for (int i = 0; i < 3; ++i) tower.bodies.push_back(make_brick("b", {{1.0 * i, 0}, 0.0}, 1.0, 0.25));
+    tower.bodies[0].fixed = true;
+    tower.pins = {{0, 1, 1, 0}, {1, 1, 2, 0}};
+    for (const Model model : {Model::rigid, Model::framework4, Model::framework9}) {
+        const Tower end = after(tower, {.model = model}, 0.3);
+        CHECK(end.bodies[2].pose.position.y < -0.2);
+        for (const Pin& pin : tower.pins)
+            CHECK(norm(world_vertex(end.bodies[pin.a], pin.vertex_a) -
+                       world_vertex(end.bodies[pin.b], pin.vertex_b)) < 1e-4);
+    }
+    // Nine masses move like the homogeneous brick.
+    CHECK(worst_difference(after(tower, {}, 0.3), after(tower, {.model = Model::framework9}, 0.3)) < 1e-3);
+}
+
+TEST_CASE("the acceleration loop refuses options that make no sense") {
+    CHECK_THROWS_AS(AccelerationLoop(diamond(2), {.dt = 0.0}), std::invalid_argument);
+    CHECK_THROWS_AS(AccelerationLoop(diamond(2), {.pass_limit = 0}), std::invalid_argument);
+}
