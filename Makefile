@@ -54,13 +54,18 @@ rehearsal: $(SCENES)  ## run every scene and see that it does what it says
 
 PICTURES := $(patsubst plots/%.gp,plots/gallery/%.svg,$(wildcard plots/*.gp)) \
  $(patsubst %,plots/gallery/collapse_%.svg,diamond_5 wall_narrow harmonic_unstable) \
- $(patsubst %,plots/gallery/stability_%.svg,harmonic_unstable diamond_4)
+ $(patsubst %,plots/gallery/stability_%.svg,harmonic_unstable diamond_4) \
+ $(patsubst %,plots/gallery/strip_%.svg,overbalanced_stack dominoes chain_on_pivot blocks_into_chain dropped_block)
 .PHONY: plots
 plots: $(PICTURES)  ## the pictures of plots/gallery, from what the scenes print (needs gnuplot)
 
 plots/gallery/collapse_%.svg: scenes/towers/%.tower $(COMMAND)
 	@mkdir -p $(@D)
 	$(COMMAND) collapse $< --every 1000 --svg $@ > /dev/null
+
+plots/gallery/strip_%.svg: $(BUILD)/scenes/%
+	@mkdir -p $(@D)
+	$< --svg $@ --side $(if $(filter dropped_block,$*),corner,front) > /dev/null
 
 # An unstable tower is status 1, not an error.
 plots/gallery/stability_%.svg: scenes/towers/%.tower $(COMMAND)

@@ -72,7 +72,33 @@ expect 3 'off to Neptune' cloth --method euler
 expect 3 'off to Neptune' hair --method rk4
 # Bouncing: r = 0 stays down.
 last_row 3 'x == 0' bouncing_particle --restitution 0
+# Rigid bodies: the parabola, work against path, the period, no energy gained by turning.
+last_row 5 'x < 1e-12' free_block
+last_row 3 'x > 0' torque_puzzle
+expect 0 'period: 19.0016' tumbling_block
+last_row 5 'x < 1e-9 && x > -1e-9' tumbling_block
+last_row 6 'x > 1e-3' tumbling_block --orientation matrix --normalize no --method euler
+# Contact: m g cos(theta), stays or falls, -v/3, .9^n, one solve.
+last_row 4 'x > 1359.3 && x < 1359.4' block_on_incline
+last_row 5 'x > 1.19' block_at_edge --overhang 0.45
+last_row 5 'x < 0.6' block_at_edge
+last_row 5 'x > 1.12' overbalanced_stack --shift 0.1
+last_row 5 'x < 0.5' overbalanced_stack
+last_row 5 'x < 0.5' dominoes
+last_row 4 'x > 1.999 && x < 2.001' billiards
+last_row 2 'x < 1e-3' heavy_on_light
+expect 0 'all at once: speeds 0' heavy_on_light --mass 99
+expect 0 'heuristic: no contact vanishes' overbalanced_stack --forces heuristic
+expect 0 'without a solution: 0' dropped_block --impulses sequential
+expect 2 'side' dropped_block --side below
+for picture in svg html; do
+    expect 0 '^#' dominoes --time 0.2 --$picture "$out.$picture"
+    grep -q -e 'domino' -e 'Dominoes' "$out.$picture" || fail "dominoes --$picture: no picture"
+    rm -f "$out.$picture"
+done
 # Bad knobs get one line and status 2.
+expect 2 'restitution' block_at_edge --restitution 2
+expect 2 'angle' block_on_incline --angle 90
 expect 2 'mass' springs --mass -1
 expect 2 'cell' springs --cell 0
 expect 2 'length' pendulum --length 0

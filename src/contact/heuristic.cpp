@@ -10,18 +10,22 @@ namespace {
 
 // A residual counts as positive above this share of the largest |b|.
 constexpr double vanishing_tolerance = 1e-9;
+// Redundant equations, as under a table with four legs, contradict each other by rounding, again as a share
+// of |b|.
+constexpr double redundancy_tolerance = 1e-12;
 
 // f >= 0 for contacts, f free for joints; (A f + b)_i >= 0 or = 0, row by row.
 optimize::Problem force_problem(const ForceSystem& system, const std::vector<bool>& may_open) {
     const std::size_t n = system.b.size();
+    const double zero = redundancy_tolerance * max_norm(system.b);
     optimize::Problem problem = optimize::unconstrained(n);
     for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
         problem.rows.begin_row();
         for (std::size_t j = 0; j < n; ++j)
             if (system.a(i, j) != 0.0) problem.rows.append(j, system.a(i, j));
-        problem.row_lower.push_back(-system.b[i]);
-        problem.row_upper.push_back(may_open[i] ? optimize::infinity : -system.b[i]);
+        problem.row_lower.push_back(-system.b[i] - (may_open[i] ? 0.0 : zero));
+        problem.row_upper.push_back(may_open[i] ? optimize::infinity : -system.b[i] + zero);
     }
     return problem;
 }

@@ -1,5 +1,7 @@
 #include "restraint/contact/impulse.h"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -34,6 +36,20 @@ std::size_t next_colliding(std::span<const Contact> contacts, std::span<const Ri
         fastest = v;
     }
     return found;
+}
+
+// The nearest velocities that fulfil the rows; the bodies get them if there are such.
+SimultaneousCollision project_velocities(std::span<const gauss::Row> rows, std::span<RigidBody> bodies,
+                                         bool joints) {
+    const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
+    const Vector before = velocities(bodies);
+    gauss::Projection projection = gauss::project(masses, before, rows);
+    // The joints of a closed loop are redundant, and contradict each other by what they are open.
+    constexpr double redundancy_tolerance = 1e-6;  // of the largest velocity
+    if (projection.status == optimize::Status::infeasible && joints)
+        projection = gauss::project(masses, before, rows, {}, redundancy_tolerance * max_norm(before));
+    if (projection.status == optimize::Status::optimal) set_velocities(bodies, projection.x);
+    return {projection.status, projection.multipliers};
 }
 
 }  // namespace
@@ -90,18 +106,36 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
 
 SimultaneousCollision resolve_simultaneously(std::span<const Contact> contacts, std::span<RigidBody> bodies,
                                              const Restitution& restitution,
-                                             std::span<const gauss::Row> further) {
+                                             std::span<const gauss::Row> further, double threshold) {
+    double fastest = 0.0;
+    for (const Contact& contact : contacts)
+        fastest = std::max(fastest, std::fabs(gap_velocity(contact, bodies)));
+    const double separating = threshold + 1e-9 * fastest;
+    std::vector<std::size_t> numbers;  // of the contacts that take part
     std::vector<gauss::Row> rows;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-        gauss::Row row = gap_row(contacts[i], bodies);
         const double v = gap_velocity(contacts[i], bodies);
-        row.lower = v < 0.0 ? -checked_restitution(restitution, i) * v : 0.0;  // [BARAFF89-28]
-        rows.push_back(row);
+        if (v > separating) continue;
+        numbers.push_back(i);
+        rows.push_back(gap_row(contacts[i], bodies));
+        rows.back().lower = v < 0.0 ? -checked_restitution(restitution, i) * v : 0.0;  // [BARAFF89-28]
     }
     rows.insert(rows.end(), further.begin(), further.end());
-    const gauss::Projection projection = gauss::project(inverse_masses(bodies), velocities(bodies), rows);
-    if (projection.status == optimize::Status::optimal) set_velocities(bodies, projection.x);
-    return {projection.status, projection.multipliers};
+    const SimultaneousCollision found = project_velocities(rows, bodies, !further.empty());
+    if (found.status != optimize::Status::optimal) return found;
+    SimultaneousCollision result{found.status, Vector(contacts.size() + further.size())};
+    for (std::size_t k = 0; k < numbers.size(); ++k) result.impulses[numbers[k]] = found.impulses[k];
+    for (std::size_t k = 0; k < further.size(); ++k)
+        result.impulses[contacts.size() + k] = found.impulses[numbers.size() + k];
+    return result;
+}
+
+SimultaneousCollision stop_closing(std::span<const Contact> contacts, std::span<RigidBody> bodies,
+                                   std::span<const gauss::Row> further) {
+    std::vector<gauss::Row> rows;
+    for (const Contact& contact : contacts) rows.push_back(gap_row(contact, bodies));
+    rows.insert(rows.end(), further.begin(), further.end());
+    return project_velocities(rows, bodies, !further.empty());
 }
 
 }  // namespace restraint::contact

@@ -72,6 +72,9 @@ double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const RigidB
     return sum;
 }
 
+// What redundant rows may differ by, as a share of the largest acceleration.
+constexpr double redundancy_tolerance = 1e-6;
+
 double value_of(const gauss::Row& row, const Vector& x) {
     double sum = 0.0;
     for (const gauss::Block& block : row.blocks())
@@ -143,8 +146,13 @@ RestingMotion project_accelerations(std::span<const Contact> contacts, std::span
         all.rows[i].lower = -all.bias[i];  // d'' = J a + bias >= 0
         if (i >= contacts.size()) all.rows[i].upper = -all.bias[i];
     }
-    gauss::Projection projection =
-        gauss::project(inverse_masses(bodies), free_accelerations(bodies), all.rows, warm_start);
+    const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
+    const Vector free = free_accelerations(bodies);
+    gauss::Projection projection = gauss::project(masses, free, all.rows, warm_start);
+    // The joints of a closed loop are redundant, and contradict each other by what they are open.
+    if (projection.status == optimize::Status::infeasible && !joints.empty())
+        projection = gauss::project(masses, free, all.rows, {},
+                                    redundancy_tolerance * (max_norm(free) + max_norm(all.bias)));
     return {projection.status, std::move(projection.x), std::move(projection.multipliers),
             std::move(projection.active)};
 }

@@ -18,6 +18,8 @@ namespace {
 // `found_depth`, give or take `found_width`: so a new overlap is deeper than those at the start, and time
 // goes on in every part. An accepted state is not deeper than 1.
 constexpr double start_depth = 0.1, found_depth = 0.5, found_width = 0.35;
+// Rounds of simultaneous impulses at one moment: contacts that separated may collide after the first.
+constexpr int most_rounds = 50;
 // Joints are closed when they are open by more than this share of the mean size.
 constexpr double joint_tolerance = 1e-10;
 
@@ -47,6 +49,7 @@ Simulation::Simulation(World world, const Settings& settings)
                                     std::to_string(settings.contact_tolerance) +
                                     " of a body's size, but must be positive and well below 1");
     require_sound(world_, settings.contact_tolerance);
+    start_time_ = world_.time;
     const double size = mean_size(world_);
     tolerance_ = settings.contact_tolerance * size;
     threshold_ = 2.0 * std::sqrt(2.0 * norm(world_.gravity) * tolerance_);
@@ -56,7 +59,7 @@ Simulation::Simulation(World world, const Settings& settings)
 
 // Every part of a frame: [start] -> impulses -> forces -> motion -> [new contact, or end of the frame].
 void Simulation::advance() {
-    const double end = world_.time + settings_.step;
+    const double end = start_time_ + static_cast<double>(record_.frames + 1) * settings_.step;
     for (std::size_t events = 0;; ++events) {
         if (events == settings_.events_per_frame) ++record_.zeno_frames;
         close_faults();
@@ -166,32 +169,32 @@ void Simulation::close_faults() {
     }
 }
 
-// Impulses, if something approaches faster than the threshold; then no contact closes and no joint opens.
+// Impulses while something approaches faster than the threshold; then no contact closes and no joint opens.
 void Simulation::collide(const std::vector<Contact>& contacts, bool inelastic) {
-    const bool any = std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
-        return classify(gap_velocity(contact, world_.bodies), threshold_) == ContactState::colliding;
-    });
-    if (any) {
-        const Restitution restitution = [&](std::size_t i) {
-            const bool colliding = gap_velocity(contacts[i], world_.bodies) < -threshold_;
-            return colliding && !inelastic ? world_.restitution_of(contacts[i].a, contacts[i].b) : 0.0;
-        };
-        const std::vector<gauss::Row> joints = rows_of(joint_rows(world_.joints, world_.bodies));
+    const std::vector<gauss::Row> joints = rows_of(joint_rows(world_.joints, world_.bodies));
+    if (contacts.empty() && joints.empty()) return;
+    const Restitution restitution = [&](std::size_t i) {
+        const bool colliding = gap_velocity(contacts[i], world_.bodies) < -threshold_;
+        return colliding && !inelastic ? world_.restitution_of(contacts[i].a, contacts[i].b) : 0.0;
+    };
+    for (int round = 0; round < most_rounds && is_colliding(contacts); ++round) {
+        if (round == 0) ++record_.collisions;
         if (settings_.impulses == ImpulseModel::simultaneous) {
-            resolve_simultaneously(contacts, world_.bodies, restitution, joints);
+            resolve_simultaneously(contacts, world_.bodies, restitution, joints, threshold_);
         } else {
             SequentialOptions options;
             options.threshold = threshold_;
             options.order = settings_.order;
             resolve_sequentially(contacts, world_.bodies, restitution, options, joints);
         }
-        ++record_.collisions;
     }
-    // Nothing closes from here on, be it slower than the threshold, and no joint opens.
-    const std::vector<gauss::Row> joints = rows_of(joint_rows(world_.joints, world_.bodies));
-    if (contacts.empty() && joints.empty()) return;
-    resolve_simultaneously(
-        contacts, world_.bodies, [](std::size_t) { return 0.0; }, joints);
+    stop_closing(contacts, world_.bodies, joints);  // be it slower than the threshold
+}
+
+bool Simulation::is_colliding(const std::vector<Contact>& contacts) const {
+    return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+        return classify(gap_velocity(contact, world_.bodies), threshold_) == ContactState::colliding;
+    });
 }
 
 // Of the contacts that open slower than the threshold, those that are pressed are stopped: a force acts there
@@ -227,15 +230,14 @@ std::vector<MovingContact> Simulation::bring_to_rest(const std::vector<Contact>&
     return moving;
 }
 
-// The least displacement that makes the gaps zero.
+// The least displacement that makes the gaps zero. Redundant contacts ask for the same up to the rounding of
+// two coordinates and, where faces are not quite parallel, up to some small part of their gaps.
 void Simulation::close(std::span<const Contact> contacts) {
     double widest = 0.0;
     for (const Contact& contact : contacts) widest = std::max(widest, std::fabs(contact.gap));
     std::vector<gauss::Row> rows;
     for (const Contact& contact : contacts) {
-        // Redundant contacts ask for the same up to the rounding of coordinates and, where faces are not
-        // quite parallel, up to some small part of their gaps.
-        const double blur = 1e-15 * max_norm(contact.point) + 1e-3 * widest;
+        const double blur = 2.5e-16 * max_norm(contact.point) + 1e-3 * widest;
         rows.push_back(gap_row(contact, world_.bodies));
         rows.back().lower = -contact.gap - blur;
         rows.back().upper = -contact.gap + blur;
@@ -266,8 +268,12 @@ bool Simulation::displace(std::vector<gauss::Row> rows) {
         row.lower /= unit;
         row.upper /= unit;
     }
+    // The joints of a closed loop are redundant, and agree with each other only to a small part of what they
+    // are open.
+    constexpr double rounding = 1e-3;
     const Vector nowhere(6 * world_.bodies.size());
-    const gauss::Projection shift = gauss::project(inverse_masses(world_.bodies), nowhere, rows);
+    const gauss::Projection shift =
+        gauss::project(inverse_masses(world_.bodies), nowhere, rows, {}, rounding);
     if (shift.status != optimize::Status::optimal) return false;
     for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
         RigidBody& body = world_.bodies[i];

@@ -1,20 +1,15 @@
 #include "restraint/io/film_strip.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
 #include "restraint/io/svg.h"
+#include "strip_layout.h"
 
 namespace restraint::io {
 
 namespace {
-
-constexpr std::size_t panels = 6;
-constexpr double page_width = 960.0, margin = 12.0, title_height = 30.0, legend_height = 34.0;  // pixels
-constexpr double label_height = 22.0;  // above each panel
 
 /// The last frame worth showing: where the potential energy has dropped by all but 2 % of its total drop, or
 /// a fifth of the moving bodies have left the window.
@@ -35,15 +30,6 @@ std::size_t last_frame(const Film& film, const Rectangle& window) {
     return film.frames.size() - 1;
 }
 
-std::vector<std::size_t> chosen_frames(std::size_t last) {
-    std::vector<std::size_t> chosen;
-    for (std::size_t k = 0; k < panels; ++k) {
-        const std::size_t frame = (last * k + (panels - 1) / 2) / (panels - 1);
-        if (chosen.empty() || chosen.back() != frame) chosen.push_back(frame);
-    }
-    return chosen;
-}
-
 /// Pixels a newton: the weight of all moving bodies is an arrow of a quarter of the window's larger side.
 double force_scale(const Film& film, const View& view, const Rectangle& window) {
     const double weight = weight_of(film.tower);
@@ -62,13 +48,6 @@ void draw_forces(Svg& svg, const View& view, const FilmFrame& frame, double pixe
     }
 }
 
-std::string time_label(double time) {
-    std::array<char, 32> buffer{};
-    const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), time, std::chars_format::fixed, 3);
-    return "t = " + std::string(buffer.data(), end.ptr) + " s";
-}
-
 }  // namespace
 
 std::string film_strip(const Film& film) {
@@ -76,16 +55,11 @@ std::string film_strip(const Film& film) {
     const Rectangle window = film_window(film);
     const std::vector<std::size_t> chosen = chosen_frames(last_frame(film, window));
 
-    const double aspect = window.width() / window.height();
-    const std::size_t columns = aspect > 2.0 ? 2 : 3;
-    const double count = static_cast<double>(columns);
-    const double panel_width = (page_width - margin * (count + 1.0)) / count;
-    const double panel_height = std::min(panel_width / aspect, 1.3 * panel_width);
-    const double rows = std::ceil(static_cast<double>(chosen.size()) / count);
-    const double page_height = title_height + rows * (label_height + panel_height + margin) + legend_height;
+    const StripLayout layout = strip_layout(chosen.size(), window.width() / window.height());
+    const double panel_width = layout.panel_width, panel_height = layout.panel_height;
 
-    Svg svg(page_width, page_height, film.title);
-    svg.text({margin, 21.0}, film.title, "title");
+    Svg svg(layout.width, layout.height, film.title);
+    svg.text(strip_title, film.title, "title");
     View view{{window.left, window.top},
               {},
               std::min(panel_width / window.width(), panel_height / window.height())};
@@ -93,9 +67,7 @@ std::string film_strip(const Film& film) {
     for (std::size_t k = 0; k < chosen.size(); ++k) {
         const FilmFrame& frame = film.frames[chosen[k]];
         const bricks::Tower tower = tower_at(film, frame);
-        const Vec2 corner{margin + static_cast<double>(k % columns) * (panel_width + margin),
-                          title_height + label_height +
-                              static_cast<double>(k / columns) * (label_height + panel_height + margin)};
+        const Vec2 corner = layout.corner(k);
         const double unused = panel_width - view.scale * window.width();
         view.paper = corner + Vec2{unused / 2.0, 0.0};
         svg.text(corner + Vec2{2.0, -6.0}, time_label(frame.time), "label");
@@ -109,7 +81,7 @@ std::string film_strip(const Film& film) {
                      corner + Vec2{0.0, panel_height}},
                     "frame");
     }
-    const Vec2 legend{margin, page_height - legend_height / 2.0};
+    const Vec2 legend = layout.legend();
     draw_scale(svg, legend, view.scale, 0.2 * panel_width, "m", "rule");
     draw_scale(svg, legend + Vec2{panel_width / 2.0, 0.0}, newton, 0.2 * panel_width,
                "N, contact forces on the body they point into", "force");

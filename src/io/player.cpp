@@ -1,10 +1,11 @@
 #include "restraint/io/player.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
+
+#include "json.h"
+#include "restraint/io/space_film.h"
 
 namespace restraint::io {
 
@@ -13,40 +14,6 @@ namespace {
 constexpr std::string_view page =
 #include "player.inc"
     ;
-
-/// A number of JavaScript Object Notation, to six digits.
-std::string json(double value) {
-    if (!std::isfinite(value)) throw std::invalid_argument("a film with a number that is not finite");
-    std::array<char, 32> buffer{};
-    const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 6);
-    return {buffer.data(), end.ptr};
-}
-
-/// A string; only printable ASCII stays, and no < could end the script that holds it.
-std::string json(const std::string& text) {
-    const char* digits = "0123456789abcdef";
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte < 0x7f && c != '"' && c != '\\' && c != '<') out += c;
-        else out += std::string("\\u00") + digits[byte >> 4] + digits[byte & 15];
-    }
-    return out + "\"";
-}
-
-/// [a,b,...] from things that are JSON already.
-std::string array_of(const std::vector<std::string>& items) {
-    std::string out = "[";
-    for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "" : ",") + items[i];
-    return out + "]";
-}
-
-std::string numbers(std::initializer_list<double> values) {
-    std::vector<std::string> items;
-    for (const double value : values) items.push_back(json(value));
-    return array_of(items);
-}
 
 std::string body_json(const bricks::Body& body) {
     std::vector<std::string> points;
@@ -99,13 +66,65 @@ std::string film_json(const Film& film) {
            ",\n\"frames\":" + array_of(frames) + "}";
 }
 
+std::string body_json(const SpaceBody& body) {
+    std::vector<std::string> points, faces;
+    for (const Vec3 p : body.points) points.push_back(numbers({p.x, p.y, p.z}));
+    for (const auto& face : body.faces) {
+        std::vector<std::string> corners;
+        for (const std::size_t v : face) corners.push_back(std::to_string(v));
+        faces.push_back(array_of(corners));
+    }
+    return "{\"name\":" + json(body.name) + ",\"fixed\":" + (body.fixed ? "true" : "false") +
+           ",\"radius\":" + json(body.radius) + ",\"points\":" + array_of(points) +
+           ",\"faces\":" + array_of(faces) + "}";
+}
+
+std::string frame_json(const SpaceFrame& frame) {
+    std::vector<std::string> poses, velocities, forces;
+    for (const SpacePose& pose : frame.poses) {
+        const Vec3 x = pose.position, v = pose.orientation.v;
+        poses.push_back(numbers({x.x, x.y, x.z, pose.orientation.s, v.x, v.y, v.z}));
+    }
+    for (const Vec3 v : frame.velocities) velocities.push_back(numbers({v.x, v.y, v.z}));
+    for (const SpaceForce& arrow : frame.forces)
+        forces.push_back(numbers(
+            {arrow.point.x, arrow.point.y, arrow.point.z, arrow.force.x, arrow.force.y, arrow.force.z}));
+    return "{\"t\":" + json(frame.time) + ",\"poses\":" + array_of(poses) +
+           ",\"velocities\":" + array_of(velocities) + ",\"forces\":" + array_of(forces) +
+           ",\"energy\":" + numbers({frame.kinetic, frame.potential}) +
+           ",\"momentum\":" + numbers({norm(frame.linear), norm(frame.angular)}) + "}";
+}
+
+std::string film_json(const SpaceFilm& film) {
+    std::vector<std::string> bodies, frames;
+    for (const SpaceBody& body : film.bodies) bodies.push_back(body_json(body));
+    for (const SpaceFrame& frame : film.frames) frames.push_back("\n" + frame_json(frame));
+    const SpaceWindow window = film_window(film);
+    const Vec3 centre = window.centre();
+    return "{\"title\":" + json(film.title) +
+           ",\"dimension\":3,\"gravity\":" + numbers({film.gravity.x, film.gravity.y, film.gravity.z}) +
+           ",\"weight\":" + json(film.weight > 0.0 ? film.weight : 1.0) +
+           ",\"window\":" + numbers({centre.x, centre.y, centre.z, window.radius()}) +
+           ",\n\"tables\":[],\n\"bodies\":" + array_of(bodies) + ",\n\"frames\":" + array_of(frames) + "}";
+}
+
+/// The page with the film in its place.
+std::string page_with(const std::string& film) {
+    const std::string_view mark = "@FILM@";
+    std::string text(page);
+    return text.replace(text.find(mark), mark.size(), film);
+}
+
 }  // namespace
 
 std::string player_page(const Film& film) {
     if (film.frames.empty()) throw std::invalid_argument("a film without a frame");
-    const std::string_view mark = "@FILM@";
-    std::string text(page);
-    return text.replace(text.find(mark), mark.size(), film_json(film));
+    return page_with(film_json(film));
+}
+
+std::string player_page(const SpaceFilm& film) {
+    if (film.frames.empty()) throw std::invalid_argument("a film without a frame");
+    return page_with(film_json(film));
 }
 
 }  // namespace restraint::io

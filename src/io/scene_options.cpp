@@ -83,6 +83,10 @@ void Scene::choice(const std::string& name, const std::string& words, const std:
     knobs_.push_back({Knob::Kind::choice, {name, words, words.substr(0, words.find('|')), phrase}, ""});
 }
 
+void Scene::file(const std::string& name, const std::string& phrase) {
+    knobs_.push_back({Knob::Kind::file, {name, "FILE", "", phrase}, ""});
+}
+
 void Scene::time_knobs(double step, double time, std::size_t every) {
     positive("--step", step, "s", "time step");
     positive("--time", time, "s", "how long the motion lasts");
@@ -117,6 +121,9 @@ Knobs Scene::read(const Arguments& arguments) const {
             case Knob::Kind::choice:
                 knobs.words_[name] = arguments.text(name);
                 break;
+            case Knob::Kind::file:
+                knobs.words_[name] = arguments.has(name) ? arguments.text(name) : "";
+                break;
         }
     }
     if (knobs.numbers_.contains("--time") && knobs.numbers_.contains("--step")) knobs.steps();
@@ -126,8 +133,9 @@ Knobs Scene::read(const Arguments& arguments) const {
 std::string Scene::header(const Arguments& arguments) const {
     std::string parameters;
     for (const Knob& knob : knobs_)
-        parameters += (parameters.empty() ? "" : "   ") + knob.option.name + " " +
-                      arguments.text(knob.option.name) + (knob.unit.empty() ? "" : " " + knob.unit);
+        if (knob.kind != Knob::Kind::file)  // where it is written changes nothing of what is printed
+            parameters += (parameters.empty() ? "" : "   ") + knob.option.name + " " +
+                          arguments.text(knob.option.name) + (knob.unit.empty() ? "" : " " + knob.unit);
     return name_ + ": " + claim_ + "\n" + parameters;
 }
 

@@ -69,12 +69,19 @@ struct SimultaneousCollision {
 ///     v_i+ + eps_i v_i- >= 0,   j_i >= 0,   j_i (v_i+ + eps_i v_i-) = 0
 ///
 /// These are the conditions of the velocities nearest to the present ones, in the metric of the masses, under
-/// the first line: one projection. Contacts that separate are part of it, with v+ >= 0 (the document leaves
-/// them out, and may need another round for them). `further` rows on the velocities are kept as well, such as
-/// joints, whose sides say what is wanted.   [BARAFF89-holv] The bodies' momenta change if the status is
-/// optimal.
+/// the first line: one projection. Contacts that separate faster than `threshold` m/s (and than rounding) are
+/// left out, as in the document: to hold them, too, would feed in energy where others rebound. So another
+/// round may be needed for them. `further` rows on the velocities are kept as well, such as joints, whose
+/// sides say what is wanted. [BARAFF89-holv] The bodies' momenta change if the status is optimal.
 SimultaneousCollision resolve_simultaneously(std::span<const Contact> contacts, std::span<RigidBody> bodies,
                                              const Restitution& restitution,
-                                             std::span<const gauss::Row> further = {});
+                                             std::span<const gauss::Row> further = {},
+                                             double threshold = 0.0);
+
+/// Velocities at which no contact closes and the further rows hold, nearest to the present ones: the
+/// perfectly inelastic collision of all contacts, including those that separate. It never adds energy.
+/// [ROTE-Q*]
+SimultaneousCollision stop_closing(std::span<const Contact> contacts, std::span<RigidBody> bodies,
+                                   std::span<const gauss::Row> further = {});
 
 }  // namespace restraint::contact

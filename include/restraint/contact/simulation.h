@@ -85,6 +85,7 @@ class Simulation {
   private:
     void close_faults();
     void collide(const std::vector<Contact>& contacts, bool inelastic);
+    bool is_colliding(const std::vector<Contact>& contacts) const;
     std::vector<MovingContact> bring_to_rest(const std::vector<Contact>& contacts);
     void close(std::span<const Contact> contacts);
     void stop(std::span<const MovingContact> contacts);
@@ -101,7 +102,7 @@ class Simulation {
     Settings settings_;
     Record record_;
     ContactFinder finder_;
-    double tolerance_ = 0.0, threshold_ = 0.0;
+    double tolerance_ = 0.0, threshold_ = 0.0, start_time_ = 0.0;
     std::vector<Contact> contacts_;
     Vector forces_;
     std::vector<optimize::Activity> active_;  // of the last projection

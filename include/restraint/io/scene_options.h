@@ -20,6 +20,8 @@ class Knobs {
     std::size_t count(const std::string& name) const;
     /// The value of a knob that was declared with Scene::choice.
     const std::string& word(const std::string& name) const;
+    /// The path given for a knob that was declared with Scene::file; empty if it was not given.
+    const std::string& file(const std::string& name) const { return words_.at(name); }
     /// round(--time / --step), at least 1.
     std::size_t steps() const;
 
@@ -93,6 +95,8 @@ class Scene {
                std::size_t least = 1, std::size_t most = 1'000'000'000);
     /// One of several words, separated by |; the first is the standard one.
     void choice(const std::string& name, const std::string& words, const std::string& phrase);
+    /// A file to write, if the option is given.
+    void file(const std::string& name, const std::string& phrase);
     /// `--step`, `--time` (both positive, in s) and `--every`, the knobs of a motion.
     void time_knobs(double step, double time, std::size_t every = 1);
 
@@ -104,7 +108,7 @@ class Scene {
 
   private:
     struct Knob {
-        enum class Kind { number, positive, not_negative, count, choice };
+        enum class Kind { number, positive, not_negative, count, choice, file };
         Kind kind;
         Option option;
         std::string unit;

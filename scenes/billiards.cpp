@@ -1,0 +1,41 @@
+// Three equal balls in a row, the left one hits the other two, which touch [BARAFF89-fig11]. One collision
+// after the other hands the motion on, and the last ball leaves with v. Resolved all at once, with the same
+// law for each contact, the first one comes back: -v/3, 2v/3, 2v/3 (the figure of the paper has lost the
+// minus). Both keep momentum and, with restitution 1, energy; rigid balls alone do not say which is right.
+//
+// Try: --balls 5; --restitution 0.8.
+
+#include "space.h"
+
+using namespace restraint;
+
+int main(int argc, char** argv) {
+    io::Scene scene("billiards", "one collision after the other, or all at once: two answers, both lawful");
+    scene.count("--balls", 3, "in the row", 2, 30);
+    scene.number("--speed", 3.0, "m/s", "of the first ball");
+    scene.number("--restitution", 1.0, "", "share of the approach speed that comes back, 0 to 1");
+    return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+        contact::World world;
+        for (std::size_t i = 0; i < knobs.count("--balls"); ++i)
+            scenes::add_ball(world, "ball" + std::to_string(i), 0.5, {static_cast<double>(i), 0, 0}, 0.2);
+        rigid::set_velocity(world.bodies[0], {knobs.number("--speed"), 0, 0}, {});
+        contact::ContactFinder finder;
+        finder.update(world, 1e-9);
+        const std::vector<contact::Contact> contacts = finder.contacts(world, 1e-9);
+        const contact::Restitution restitution = [&](std::size_t) { return knobs.number("--restitution"); };
+        std::vector<rigid::RigidBody> in_turn = world.bodies, at_once = world.bodies;
+        const contact::Collisions sequence = contact::resolve_sequentially(contacts, in_turn, restitution);
+        contact::resolve_simultaneously(contacts, at_once, restitution);
+        rows.note("impulses in turn: " + std::to_string(sequence.impulses));
+        rows.columns({"ball", "before[m/s]", "in_turn[m/s]", "at_once[m/s]"});
+        for (std::size_t i = 0; i < world.bodies.size(); ++i)
+            rows.row({static_cast<double>(i), world.bodies[i].velocity.x, in_turn[i].velocity.x,
+                      at_once[i].velocity.x});
+        rows.note("momentum [kg m/s]: " + io::to_text(rigid::linear_momentum(world.bodies).x) + ", " +
+                  io::to_text(rigid::linear_momentum(in_turn).x) + ", " +
+                  io::to_text(rigid::linear_momentum(at_once).x));
+        rows.note("energy [J]: " + io::to_text(rigid::kinetic_energy(world.bodies)) + ", " +
+                  io::to_text(rigid::kinetic_energy(in_turn)) + ", " +
+                  io::to_text(rigid::kinetic_energy(at_once)));
+    });
+}

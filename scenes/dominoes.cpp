@@ -1,0 +1,28 @@
+// A row of dominoes; the first one is pushed at its top, and each knocks the next one down (BARAFF89, figure
+// 14b). Without friction their feet slide back as they fall.
+//
+// Try: --gap 0.3; --push 0.5 (too little: it falls back); --impulses sequential.
+
+#include "space.h"
+
+using namespace restraint;
+
+int main(int argc, char** argv) {
+    io::Scene scene("dominoes", "each domino knocks the next one down");
+    scene.count("--dominoes", 6, "in the row", 1, 40);
+    scene.positive("--gap", 0.5, "m", "between them; they are 1 m high and 0.1 m thick");
+    scene.number("--push", 1.2, "rad/s", "angular velocity of the first one");
+    scenes::simulation_knobs(scene, 0.01, 2.5, 5, 0.1);
+    return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+        contact::World world;
+        world.restitution = knobs.number("--restitution");
+        const double pitch = knobs.number("--gap") + 0.1;
+        scenes::add_floor(world, 8.0 + 4.0 * pitch * static_cast<double>(knobs.count("--dominoes")));
+        for (std::size_t i = 0; i < knobs.count("--dominoes"); ++i)
+            scenes::add_box(world, "domino" + std::to_string(i), {0.1, 0.5, 1},
+                            {pitch * static_cast<double>(i), 0, 0.5});
+        const double push = knobs.number("--push");
+        rigid::set_velocity(world.bodies[1], {0.5 * push, 0, 0}, {0, push, 0});  // about its lower edges
+        scenes::play(knobs, rows, "Dominoes", world);
+    });
+}

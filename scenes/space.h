@@ -1,0 +1,132 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "restraint/contact/simulation.h"
+#include "restraint/io/number.h"
+#include "restraint/io/output_file.h"
+#include "restraint/io/player.h"
+#include "restraint/io/scene_options.h"
+#include "restraint/io/space_film.h"
+#include "restraint/rigid/mass.h"
+
+/// What the scenes of rigid bodies share: boxes with their shapes, the knobs, the loop over frames, the
+/// pictures.
+namespace restraint::scenes {
+
+/// Adds a box of the given edges to the world; density in kg/m^3. Returns its number.
+inline std::size_t add_box(contact::World& world, const std::string& name, Vec3 size, Vec3 position,
+                           Quaternion turn = {}, double density = 1000.0) {
+    return world.add(rigid::make_body(name, rigid::box_mass(size, density), position, turn),
+                     collide::make_convex(rigid::make_box(size)));
+}
+/// Adds a box that nothing moves.
+inline std::size_t add_fixed_box(contact::World& world, const std::string& name, Vec3 size, Vec3 position,
+                                 Quaternion turn = {}) {
+    return world.add(rigid::make_fixed(name, position, turn), collide::make_convex(rigid::make_box(size)));
+}
+/// Adds a floor with its top at z = 0.
+inline std::size_t add_floor(contact::World& world, double width = 20.0) {
+    return add_fixed_box(world, "floor", {width, width, 0.2}, {0, 0, -0.1});
+}
+inline std::size_t add_ball(contact::World& world, const std::string& name, double radius, Vec3 position,
+                            double mass) {
+    return world.add(rigid::make_body(name, rigid::with_mass(rigid::ball_mass(radius, 1.0), mass), position),
+                     collide::make_ball(radius));
+}
+/// The turn by an angle in radians about an axis through the origin.
+inline Quaternion turn(double angle, Vec3 axis) { return from_rotation_vector(angle * normalized(axis)); }
+
+/// Declares `--svg FILE` with `--side`, and `--html FILE`.
+inline void picture_knobs(io::Scene& scene) {
+    scene.file("--svg", "write the motion as a strip of pictures");
+    scene.choice("--side", "front|left|top|corner", "from where the strip looks");
+    scene.file("--html", "write the motion as a page that plays it");
+}
+
+/// Writes the pictures that were asked for.
+inline void write_pictures(const io::Knobs& knobs, const io::SpaceFilm& film) {
+    if (!knobs.file("--svg").empty())
+        io::write_file(knobs.file("--svg"), io::film_strip(film, io::camera_by_name(knobs.word("--side"))));
+    if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page(film));
+}
+
+/// Declares what a simulation with contacts can be told, `--step`, `--time`, `--every`, and the pictures.
+inline void simulation_knobs(io::Scene& scene, double step, double time, std::size_t every,
+                             double restitution) {
+    scene.number("--restitution", restitution, "", "share of the approach speed that comes back, 0 to 1");
+    scene.choice("--impulses", "simultaneous|sequential", "collisions all at once, or one after the other");
+    scene.choice("--forces", "projection|program|heuristic", "how resting contact forces are found");
+    scene.time_knobs(step, time, every);
+    picture_knobs(scene);
+}
+
+/// The settings that the knobs say. Scenes take a contact tolerance of 1e-4 of a body's size: 1e-6 makes them
+/// slow, as corners then patter through many tiny impacts.
+inline contact::Settings settings_of(const io::Knobs& knobs) {
+    contact::Settings settings;
+    settings.step = knobs.number("--step");
+    settings.contact_tolerance = 1e-4;
+    if (knobs.word("--impulses") == "sequential") settings.impulses = contact::ImpulseModel::sequential;
+    if (knobs.word("--forces") == "program") settings.forces = contact::ForceMethod::program;
+    if (knobs.word("--forces") == "heuristic") settings.forces = contact::ForceMethod::heuristic;
+    return settings;
+}
+
+/// One row a body that is not fixed, and a blank line: gnuplot takes each moment as a block.
+inline void print_bodies(io::Rows& rows, const contact::World& world) {
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        const rigid::RigidBody& b = world.bodies[i];
+        if (b.fixed()) continue;
+        const Quaternion& q = b.quaternion;
+        const Vec3 x = b.position, v = b.velocity, w = b.angular_velocity;
+        rows.row({world.time, static_cast<double>(i), x.x, x.y, x.z, q.s, q.v.x, q.v.y, q.v.z, v.x, v.y, v.z,
+                  w.x, w.y, w.z});
+    }
+    rows.blank();
+}
+inline const std::vector<std::string> body_columns{
+    "t[s]", "body",    "x[m]",    "y[m]",    "z[m]",      "q_s",       "q_x",      "q_y",
+    "q_z",  "vx[m/s]", "vy[m/s]", "vz[m/s]", "wx[rad/s]", "wy[rad/s]", "wz[rad/s]"};
+
+/// What a run should say when it ends.
+inline void print_record(io::Rows& rows, const contact::Simulation& simulation) {
+    const contact::Record& record = simulation.record();
+    rows.note("returns to a contact time: " + std::to_string(record.events) +
+              ", moments of collision: " + std::to_string(record.collisions));
+    rows.note("frames with more than the limit (Zeno): " + std::to_string(record.zeno_frames) +
+              ", not finished: " + std::to_string(record.stalled_frames) +
+              ", evaluations without a solution: " + std::to_string(record.unsolved));
+    rows.note("deepest overlap: " + io::to_text(record.deepest_overlap) + " m of the tolerance " +
+              io::to_text(simulation.tolerance()) +
+              " m, largest opening of a joint: " + io::to_text(record.largest_joint_error) + " m");
+    const auto& steps = record.heuristic_steps;
+    if (steps[0] + steps[1] + steps[2] + steps[3] > 0)
+        rows.note("heuristic: no contact vanishes " + std::to_string(steps[0]) + ", predicted " +
+                  std::to_string(steps[1]) + ", prediction wrong " + std::to_string(steps[2]) +
+                  ", no forces " + std::to_string(steps[3]));
+}
+
+/// The whole motion of a world: rows at the start, at every --every-th frame and at the end, the record, the
+/// pictures.
+inline void play(const io::Knobs& knobs, io::Rows& rows, const std::string& title,
+                 const contact::World& world) {
+    contact::Simulation simulation(world, settings_of(knobs));
+    io::SpaceFilm film = io::space_film(title, world);
+    rows.columns(body_columns);
+    const std::size_t steps = knobs.steps(), every = knobs.count("--every");
+    for (std::size_t k = 0; k <= steps; ++k) {
+        if (k > 0) simulation.advance();
+        if (k % every != 0 && k != steps) continue;
+        print_bodies(rows, simulation.world());
+        film.frames.push_back(
+            io::space_frame(simulation.world(), simulation.contacts(), simulation.forces()));
+    }
+    print_record(rows, simulation);
+    write_pictures(knobs, film);
+}
+
+}  // namespace restraint::scenes
