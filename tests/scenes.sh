@@ -96,6 +96,9 @@ for picture in svg html; do
     grep -q -e 'domino' -e 'Dominoes' "$out.$picture" || fail "dominoes --$picture: no picture"
     rm -f "$out.$picture"
 done
+# Animation: the stack stands still.
+last_row 11 'x < 1e-9' stack
+last_row 12 'x < 1e-6' stack --frames 60 --rule least_energy
 # Bad knobs get one line and status 2.
 expect 2 'restitution' block_at_edge --restitution 2
 expect 2 'angle' block_on_incline --angle 90

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <vector>
+
+#include "restraint/oba/momentum_update.h"
+#include "restraint/oba/position_update.h"
+
+namespace restraint::oba {
+
+/// How a world is animated.
+struct AnimationOptions {
+    PositionOptions position;
+    MomentumOptions momentum;
+    double contact_distance = 1e-4;   // parts nearer than this share of the smallest size touch
+    bool bounce_at_distance = false;  // OBA 6.7.1
+    bool freezing = false;            // OBA 6.7.2
+    std::size_t freeze_after = 1;     // c_f
+    std::vector<collide::Box> cold;   // volumes in which bodies may freeze; none: everywhere
+};
+
+/// What one frame took and did.
+struct FrameReport {
+    std::size_t close_pairs = 0, collisions = 0, contacts = 0;
+    std::size_t qps = 0, momentum_qps = 0, pivots = 0, rollbacks = 0;
+    std::size_t unfinished = 0;  // groups of contacts for which sliding was not found to the last digit
+    std::size_t frozen = 0;
+    bool settled = true;               // false: the bodies had to stay where they were
+    double overlap = 0.0;              // deepest at the end of the frame, m
+    double energy = 0.0;               // at the end, J
+    double energy_of_positions = 0.0;  // gained where the position update lifted bodies, J
+    double fastest = 0.0;              // the largest speed of a free body's box at the end, m/s
+};
+
+/// The loop of table 6.2.   [OBA-tab6.2]
+///
+///     update positions and find contact points
+///     apply impulses
+///     new accelerations: gravity for one frame, then impulsive static contact
+///
+/// It may be called frame after frame; it remembers witnesses and active sets, which change the time taken
+/// and not the motion.
+class Animation {
+  public:
+    explicit Animation(World initial, AnimationOptions how = {});
+
+    /// One frame. Throws what require_sound throws.
+    FrameReport advance();
+
+    World world;
+    AnimationOptions options;
+    std::vector<Contact> contacts;  // of the last frame
+
+  private:
+    void set_script_velocities(const Placements& targets);
+    std::vector<Contact> find_contacts(const std::vector<ClosePair>& near, double touching);
+    void freeze(const std::vector<Contact>& touching);
+
+    PositionUpdater positions_;
+    MomentumMemory collision_memory_, support_memory_;
+    CloseFinder finder_;
+    std::vector<std::size_t> calm_frames_;  // the counters of freezing
+};
+
+/// True if the body's kinetic energy is below that of a body that gravity has pulled for one frame,
+/// p_g^2 / 2m = m (g dt)^2 / 2.   [OBA-6.48]
+bool is_calm(const World& world, std::size_t body);
+
+}  // namespace restraint::oba

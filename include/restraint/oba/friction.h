@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "restraint/gauss/row.h"
+#include "restraint/oba/world.h"
+
+namespace restraint::oba {
+
+/// Impulses at a contact: normal, and two directions across it.
+struct ContactFrame {
+    Vec3 normal, x, y;  // n (from B to A), n_x, n_y; right-handed
+};
+
+/// The frame of a contact. If the bodies slide (A over B with the given velocity, faster than `threshold`
+/// m/s), the frame is turned so that an edge of the friction pyramid points against the sliding: there the
+/// pyramid touches Coulomb's cone. Otherwise any frame, the same for the same normal.
+ContactFrame contact_frame(Vec3 normal, Vec3 sliding, double threshold);
+
+/// cos(pi/8): the radius of the circle inside a regular octagon over that of the one around it.
+double octagon_ratio();
+
+/// The inward normals u_h of the sides of the eight-sided pyramid inside Coulomb's cone
+/// [OBA-4.27, OBA-6.21]; the impulse j is inside if u_h . j >= 0 for all h.   [OBA-6.22, OBA-6.23]
+std::array<Vec3, 8> pyramid_sides(const ContactFrame& frame, double friction);
+
+/// The edges n + mu (cos n_x + sin n_y), at the angles (2h + 1) pi/8: the impulses inside the pyramid are
+/// their combinations with factors >= 0.
+std::array<Vec3, 8> pyramid_edges(const ContactFrame& frame, double friction);
+
+/// v of A's point over B's point at the contact.
+Vec3 relative_velocity(const Contact& contact, std::span<const RigidBody> bodies);
+
+/// The row u . (relative velocity of A over B at the contact), for any direction u: blocks (u, r_a x u) and
+/// (-u, -r_b x u), with the numbers that `local` gives the bodies; a body whose number is local.size() has
+/// none.
+gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies,
+                         std::span<const std::size_t> local);
+
+}  // namespace restraint::oba

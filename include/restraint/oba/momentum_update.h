@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "restraint/oba/friction.h"
+#include "restraint/optimize/problem.h"
+
+namespace restraint::oba {
+
+enum class MomentumRule {
+    coulomb,       // friction opposes sliding, and a contact pushes only as much as the bounce rule asks
+    least_energy,  // the thesis: of all impulses in the cones, those that leave the least kinetic energy
+};
+
+struct MomentumOptions {
+    MomentumRule rule = MomentumRule::coulomb;
+    bool turn_octagon = true;      // false: frames do not look at the sliding
+    std::size_t round_limit = 40;  // of the Coulomb rule
+    double tolerance = 1e-11;      // of sliding speeds, relative to the fastest contact
+};
+
+struct MomentumUpdate {
+    optimize::Status status = optimize::Status::optimal;
+    std::size_t qps = 0, pivots = 0;
+    std::size_t collisions = 0;  // contacts that approach
+    std::size_t unfinished = 0;  // groups whose rounds reached the limit
+    std::vector<Vec3> impulses;  // of each contact, on A, N s
+};
+
+/// Active sets of earlier updates, by the first body of the group: they change the time taken, not the
+/// motion.
+using MomentumMemory = std::map<std::size_t, std::vector<optimize::Activity>>;
+
+/// Approaches slower than this are rounding, m/s: 1e-12 of the fastest body and of what gravity adds in a
+/// frame.
+double resting_speed(const World& world);
+
+/// Resolves all contacts at once, with friction: the momentum update, and with `restitution` 0 impulsive
+/// static contact (OBA 6.3.2).   [OBA-A.3.2, OBA-6.43]
+///
+/// The thesis minimises the kinetic energy [OBA-6.28] over all impulses in the friction pyramids
+/// [OBA-6.23] under the bounce rule [OBA-6.27]. That makes a sliding body hop: pushing harder brakes more
+/// (erratum O37). The default asks of every contact, with v the velocity of A over B:
+///
+///     v_n+ >= bounce,   j_n >= 0,   j_n (v_n+ - bounce) = 0,   bounce = max(0, -eps v_n-)
+///     j_t in the octagon of radius mu j_n, and there the one that opposes v_t+ most
+///
+/// These are the conditions of the projection of the velocities before onto   (n + mu d_h).v >= bounce - s,
+/// h = 0..7, d_h the corners of the octagon, if s = mu max_h (-d_h.v_t+): then the multipliers of the rows
+/// are the impulses along the edges of the pyramid. s is found by repetition, as the tips of the acceleration
+/// cones are in 6.3.1: starting from 0, which is right for all contacts that stick.   [OBA-6.42]
+///
+/// Joints keep the velocities of their points equal.   [OBA-6.45, OBA-6.46, OBA-6.47]
+MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
+                              const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
+
+}  // namespace restraint::oba

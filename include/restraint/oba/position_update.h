@@ -1,0 +1,75 @@
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "restraint/gauss/project.h"
+#include "restraint/oba/separation_rows.h"
+
+namespace restraint::oba {
+
+/// What "near to the target" means.
+enum class Closeness {
+    mass,      // sum m ddx.ddx + ddphi' I ddphi: the heavier body pushes the lighter one   [OBA-6.7]
+    diameter,  // sum ddx.ddx + D^2 ddphi.ddphi: all bodies give way alike   [OBA-6.8]
+};
+
+/// Lengths are shares of the size of the smallest part that moves.
+struct PositionOptions {
+    Closeness closeness = Closeness::mass;
+    double rotation_bound = 0.1;   // rad, of each component of dphi in one QP   [OBA-A.3.1-6]
+    double close_distance = 0.02;  // pairs nearer than this get a separating plane
+    double slab = 0.05;            // vertices this near to the foremost one are critical
+    double overlap = 2e-8;         // a smaller overlap is none
+    double step = 1e-5;            // a smaller perturbation is none: the local minimum is reached
+    std::size_t patience = 10;     // QPs after which the bounds shrink, so that the loop comes to an end
+    std::size_t qp_limit = 40;
+};
+
+/// The outcome of a position update.
+struct PositionUpdate {
+    Placements placements;
+    std::vector<ClosePair> near;  // all pairs nearer than close_distance there, for the contacts
+    bool settled = true;          // false: no placement without overlap was found; bodies stay where they are
+    std::size_t close_pairs = 0, qps = 0, pivots = 0, rollbacks = 0;
+    double overlap = 0.0;         // the deepest, m
+    double largest_rotation = 0;  // component of dphi of all QPs, rad
+};
+
+/// Moves all bodies as near as they can get to their targets without overlap: the iterated quadratic program
+/// of table 6.1.   [OBA-tab6.1, OBA-A.3.1]
+///
+/// Each QP is a projection: the target deficits ddx = dx - dx_tgt, ddphi = dphi - dphi_tgt [OBA-6.5,
+/// OBA-A.3.1-2, OBA-A.3.1-3] are made small under the rows of separation_rows.h. The planes' own variables
+/// have no cost in the thesis; here they are blocks far easier to move than the bodies. Since the
+/// planes are made anew from the bodies after every QP, this cost vanishes with the perturbation, and the
+/// point to which the QPs converge is the same.
+///
+/// Pairs and critical vertices are added recklessly, when they are seen to matter, and never removed; if a QP
+/// has no solution, the bodies are rolled back, and the bound on rotations is halved. If planes jump to and
+/// fro between features, the bounds shrink after some QPs to none: with orientations held, the rows are
+/// exact. Bodies that no pair connects are solved for apart.
+class PositionUpdater {
+  public:
+    PositionUpdate update(const World& world, const Placements& targets, const PositionOptions& options = {});
+
+  private:
+    using RowName = std::tuple<Pair, int, std::size_t>;  // parts, side, vertex
+    struct Planned {
+        PlaneBetween plane;
+        CriticalVertices critical[2];
+    };
+    struct Frame;
+
+    bool plan(Frame& frame);
+    bool solve(Frame& frame);
+    bool solve_island(Frame& frame, const std::vector<std::size_t>& island,
+                      const std::vector<const std::pair<const Pair, Planned>*>& pairs, Placements& next);
+    bool extend(Frame& frame, const std::vector<ClosePair>& near);
+
+    CloseFinder finder_;
+    std::map<RowName, optimize::Activity> active_;  // of the last QP, for the next one to start from
+};
+
+}  // namespace restraint::oba

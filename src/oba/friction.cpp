@@ -1,0 +1,72 @@
+#include "restraint/oba/friction.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "restraint/oba/separation_rows.h"
+
+namespace restraint::oba {
+
+namespace {
+
+const double quarter = std::sqrt(0.5);               // cos(pi/4)
+const double c1 = std::sqrt(0.5 * (1.0 + quarter));  // cos(pi/8), by halving the angle: no library
+const double s1 = std::sqrt(0.5 * (1.0 - quarter));  // call whose last bit depends on the compiler
+
+Vec3 across(const ContactFrame& frame, double cosine, double sine) {
+    return cosine * frame.x + sine * frame.y;
+}
+
+}  // namespace
+
+double octagon_ratio() { return c1; }
+
+ContactFrame contact_frame(Vec3 normal, Vec3 sliding, double threshold) {
+    ContactFrame frame;
+    frame.normal = normal;
+    const Vec3 tangential = sliding - dot(normal, sliding) * normal;
+    if (!(norm(tangential) > threshold)) {
+        tangents(normal, frame.x, frame.y);
+        return frame;
+    }
+    const Vec3 edge = normalized(-tangential), beside = cross(normal, edge);
+    frame.x = normalized(c1 * edge - s1 * beside);  // the edge is at the angle pi/8 from n_x
+    frame.y = cross(normal, frame.x);
+    return frame;
+}
+
+std::array<Vec3, 8> pyramid_sides(const ContactFrame& frame, double friction) {
+    const double cosines[8] = {1, quarter, 0, -quarter, -1, -quarter, 0, quarter};
+    std::array<Vec3, 8> sides;
+    for (std::size_t h = 0; h < 8; ++h)
+        sides[h] = friction * c1 * frame.normal + across(frame, cosines[h], cosines[(h + 6) % 8]);
+    return sides;
+}
+
+std::array<Vec3, 8> pyramid_edges(const ContactFrame& frame, double friction) {
+    const double cosines[8] = {c1, s1, -s1, -c1, -c1, -s1, s1, c1};
+    std::array<Vec3, 8> edges;
+    for (std::size_t h = 0; h < 8; ++h)
+        edges[h] = frame.normal + friction * across(frame, cosines[h], cosines[(h + 6) % 8]);
+    return edges;
+}
+
+Vec3 relative_velocity(const Contact& contact, std::span<const RigidBody> bodies) {
+    return rigid::point_velocity(bodies[contact.a], contact.point) -
+           rigid::point_velocity(bodies[contact.b], contact.point);
+}
+
+gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies,
+                         std::span<const std::size_t> local) {
+    gauss::Row row;
+    const auto add = [&](std::size_t body, Vec3 direction) {
+        if (local[body] == local.size()) return;
+        const Vec3 turn = cross(contact.point - bodies[body].position, direction);
+        row.add(local[body], {direction.x, direction.y, direction.z, turn.x, turn.y, turn.z});
+    };
+    add(contact.a, u);
+    add(contact.b, -u);
+    return row;
+}
+
+}  // namespace restraint::oba

@@ -1,0 +1,59 @@
+#include "restraint/oba/separation_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace restraint::oba {
+
+void tangents(Vec3 normal, Vec3& x, Vec3& y) {
+    // Across the axis that is least along n, so that the cross product is never small.
+    const double ax = std::abs(normal.x), ay = std::abs(normal.y), az = std::abs(normal.z);
+    const Vec3 axis = ax <= ay && ax <= az ? Vec3{1, 0, 0} : ay <= az ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+    x = normalized(cross(axis, normal));
+    y = cross(normal, x);
+}
+
+PlaneBetween plane_between(const collide::Separation& separation) {
+    PlaneBetween between;
+    between.normal = -separation.normal;
+    between.offset = -separation.plane;
+    tangents(between.normal, between.x, between.y);
+    const Vec3 middle = 0.5 * (separation.point_a + separation.point_b);
+    between.center = middle + (between.offset - dot(between.normal, middle)) * between.normal;
+    return between;
+}
+
+void turn_about_middle(PlaneBetween& between, std::span<const Vec3> points) {
+    Vec3 middle;
+    for (const Vec3& point : points) middle += point / static_cast<double>(points.size());
+    between.center = middle + (between.offset - dot(between.normal, middle)) * between.normal;
+}
+
+bool add_critical(const ConvexShape& shape, const Pose& pose, Vec3 outwards, double slab,
+                  CriticalVertices& critical) {
+    const Vec3 direction = transpose_times(pose.orientation, outwards);
+    double farthest = dot(direction, shape.vertices[0]);
+    for (const Vec3& vertex : shape.vertices) farthest = std::max(farthest, dot(direction, vertex));
+    bool added = false;
+    for (std::size_t i = 0; i < shape.vertices.size(); ++i)
+        if (dot(direction, shape.vertices[i]) >= farthest - slab) added |= critical.insert(i).second;
+    return added;
+}
+
+gauss::Row separation_row(const PlaneBetween& between, int side, Vec3 vertex, double radius, Vec3 body_center,
+                          bool moves, std::size_t body, std::size_t plane) {
+    const Vec3 n = between.normal, turn = cross(vertex - body_center, n), arm = vertex - between.center;
+    const double room = between.offset - dot(n, vertex);
+    gauss::Row row;
+    if (side < 0) {
+        row.lower = -std::numeric_limits<double>::infinity();
+        row.upper = room - radius;
+    } else {
+        row.lower = room + radius;
+    }
+    if (moves) row.add(body, {n.x, n.y, n.z, turn.x, turn.y, turn.z});
+    row.add(plane, {dot(between.x, arm), dot(between.y, arm), -1.0});
+    return row;
+}
+
+}  // namespace restraint::oba

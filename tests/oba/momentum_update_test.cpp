@@ -1,0 +1,175 @@
+#include "restraint/oba/momentum_update.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "../claims.h"
+#include "restraint/contact/impulse.h"
+#include "worlds.h"
+
+using namespace restraint;
+using namespace restraint::oba;
+
+namespace {
+
+const double pi = std::acos(-1.0);
+
+/// Gravity for one frame, and the impulses that hold it.
+void hold(World& world, const MomentumOptions& options = {}) {
+    add_gravity(world);
+    const MomentumUpdate update = update_momenta(world, contact_below(), 0.0, options);
+    CHECK(update.status == optimize::Status::optimal);
+    CHECK(update.unfinished == 0);
+}
+
+}  // namespace
+
+TEST_CASE("the pyramid is inscribed in Coulomb's cone [OBA-6.22] [claim CL-O-14]") {
+    CHECK(std::abs(octagon_ratio() - std::cos(pi / 8)) <= 1e-15);
+    const double mu = 0.3;
+    const ContactFrame frame = contact_frame({0, 0, 1}, {}, 1.0);
+    const auto sides = pyramid_sides(frame, mu), edges = pyramid_edges(frame, mu);
+    for (std::size_t h = 0; h < 8; ++h) {
+        // An edge is on the cone, lies in two neighbouring sides and inside the other six [OBA-6.21,
+        // OBA-6.23].
+        CHECK(std::abs(norm(edges[h] - frame.normal) - mu) <= 1e-15);
+        std::size_t in_plane = 0;
+        for (const Vec3& side : sides) {
+            CHECK(dot(side, edges[h]) >= -1e-15);
+            if (std::abs(dot(side, edges[h])) <= 1e-15) ++in_plane;
+        }
+        CHECK(in_plane == 2);
+    }
+    measured("CL-O-14", "cos(pi/8) = " + std::to_string(octagon_ratio()));
+}
+
+TEST_CASE("a body at rest is held without a bounce [claim CL-O-08] [OBA-6.43]") {
+    World world = mass_on_floor({}, 0.3);
+    add_gravity(world);
+    CHECK(std::abs(world.bodies[0].velocity.z + 1.0 / 3) <= 1e-15);  // -g dt
+    const MomentumUpdate update = update_momenta(world, contact_below(), 0.0);
+    CHECK(norm(world.bodies[0].velocity) <= 1e-15);
+    CHECK(norm(update.impulses[0] - Vec3{0, 0, 1.0 / 3}) <= 1e-15);  // j = m g dt
+    CHECK(update.qps == 1);
+    measured("CL-O-08", "v_n = -0.3333 -> 0, j = 0.3333 N s");
+}
+
+TEST_CASE("a sliding body hops in the thesis' QP, and stays down in ours [erratum O37] [claim CL-O-17]") {
+    MomentumOptions options;
+    options.turn_octagon = false;  // the slide is towards the middle of a side: mu cos(pi/8) = 0.27716
+    SUBCASE("least energy") {
+        // By hand: pushing with j leaves (10 - c j, j - 1/3), c = 0.27716; the energy is least at
+        // j = (10 c + 1/3)/(1 + c^2) = 2.8834.
+        options.rule = MomentumRule::least_energy;
+        World world = mass_on_floor({10, 0, 0}, 0.3);
+        hold(world, options);
+        const double c = 0.3 * std::cos(pi / 8), j = (10 * c + 1.0 / 3) / (1 + c * c);
+        CHECK(std::abs(world.bodies[0].velocity.z - (j - 1.0 / 3)) <= 1e-9);
+        CHECK(std::abs(world.bodies[0].velocity.x - (10 - c * j)) <= 1e-9);
+        CHECK(std::abs(world.bodies[0].velocity.z - c * world.bodies[0].velocity.x) <= 1e-9);
+        measured("CL-O-17", "least energy: v_n = " + std::to_string(world.bodies[0].velocity.z) + ", v_t = " +
+                                std::to_string(world.bodies[0].velocity.x) + " m/s; Coulomb's rule: v_n = 0");
+    }
+    SUBCASE("Coulomb: v_n = 0, and v_t falls by mu g dt") {
+        World world = mass_on_floor({10, 0, 0}, 0.3);
+        hold(world, options);
+        CHECK(std::abs(world.bodies[0].velocity.z) <= 1e-9);
+        CHECK(std::abs(world.bodies[0].velocity.x - (10 - 0.3 * std::cos(pi / 8) / 3)) <= 1e-9);
+    }
+    SUBCASE("both hold a body that sticks") {
+        for (const MomentumRule rule : {MomentumRule::coulomb, MomentumRule::least_energy}) {
+            options.rule = rule;
+            World world = mass_on_floor({0.05, 0, 0}, 0.3);  // less than mu cos(pi/8) g dt = 0.092
+            hold(world, options);
+            CHECK(norm(world.bodies[0].velocity) <= 1e-9);
+        }
+    }
+}
+
+TEST_CASE("a block on an incline sticks below mu = tan(alpha), and slides above [claim CL-O-07] [OBA-6.39]") {
+    // The plane stays level and gravity is turned: (g sin a, 0, -g cos a). Sliding, v = k (sin a - mu cos a)
+    // g dt.
+    for (const double slope : {0.29, 0.299, 0.301, 0.4}) {
+        CAPTURE(slope);
+        World world = mass_on_floor({}, 0.3);
+        const double angle = std::atan(slope);
+        world.gravity = 10.0 * Vec3{std::sin(angle), 0, -std::cos(angle)};
+        for (int k = 0; k < 30; ++k) hold(world);
+        const double expected = slope < 0.3 ? 0.0 : 10.0 * (std::sin(angle) - 0.3 * std::cos(angle));
+        CHECK(std::abs(world.bodies[0].velocity.x - expected) <= 1e-9);  // after one second
+        CHECK(std::abs(world.bodies[0].velocity.z) <= 1e-9);
+    }
+    measured("CL-O-07", "sticks at tan = 0.299, slides at 0.301 for mu = 0.3");
+}
+
+TEST_CASE("sliding friction does not depend on the speed [claim CL-O-11]") {
+    // Down 30 degrees at mu = 0.3: 10 (1/2 - 0.3 cos 30) = 2.4019 m/s^2.
+    const double a = 10.0 * (0.5 - 0.3 * std::sqrt(0.75));
+    for (const double speed : {0.1, 1.0, 100.0}) {
+        World world = mass_on_floor({speed, 0, 0}, 0.3);
+        world.gravity = {5.0, 0, -10.0 * std::sqrt(0.75)};
+        hold(world);
+        CHECK(std::abs((world.bodies[0].velocity.x - speed) * 30.0 - a) <= 1e-7);
+    }
+    measured("CL-O-11", "2.4019 m/s^2 at 0.1, 1 and 100 m/s");
+}
+
+TEST_CASE("without regard to the sliding, the octagon's friction is off by at most cos(pi/8) [OBA-6.22]") {
+    MomentumOptions options;
+    options.turn_octagon = false;
+    double least = 1.0, most = 0.0;
+    for (int k = 0; k < 32; ++k) {
+        CAPTURE(k);
+        const double angle = 2.0 * pi * k / 32;
+        World world = mass_on_floor({10 * std::cos(angle), 10 * std::sin(angle), 0}, 0.3);
+        hold(world, options);
+        // The braking along the slide over Coulomb's mu g dt = 0.1.
+        const Vec3 along{std::cos(angle), std::sin(angle), 0};
+        const double share = (10.0 - dot(world.bodies[0].velocity, along)) / 0.1;
+        least = std::min(least, share);
+        most = std::max(most, share);
+    }
+    CHECK(least >= std::cos(pi / 8) - 1e-7);
+    CHECK(most <= 1.0 + 1e-7);
+    CHECK(most - least >= 0.07);  // both are attained among the 32 directions
+}
+
+TEST_CASE("a falling body bounces with its restitution [OBA-6.27]") {
+    World world = mass_on_floor({0, 0, -2}, 0.3);
+    const MomentumUpdate update = update_momenta(world, contact_below(), 0.3);
+    CHECK(update.collisions == 1);
+    CHECK(std::abs(world.bodies[0].velocity.z - 0.6) <= 1e-12);
+    SUBCASE("and one that leaves is left alone") {
+        CHECK(update_momenta(world, contact_below(), 0.3).qps == 0);
+    }
+}
+
+TEST_CASE("without friction, the least energy, the projection and BARAFF89 agree [erratum O38] [OBA-6.28]") {
+    // Four cubes in a row collide head on, with one contact a pair and the same restitution.
+    for (const MomentumRule rule : {MomentumRule::coulomb, MomentumRule::least_energy}) {
+        World world;
+        world.friction = 0.0;
+        std::vector<Contact> contacts;
+        const double speeds[4] = {3.0, 1.0, 0.5, -2.0};
+        for (std::size_t i = 0; i < 4; ++i) {
+            world.add(sliding_mass({static_cast<double>(i), 0, 0}, {speeds[i], 0, 0}),
+                      scenes::box_shape({1, 1, 1}));
+            if (i == 0) continue;
+            Contact contact;
+            contact.a = i;
+            contact.b = i - 1;
+            contact.normal = {1, 0, 0};
+            contact.point = {static_cast<double>(i) - 0.5, 0, 0};
+            contacts.push_back(contact);
+        }
+        World other = world;
+        contact::resolve_simultaneously(contacts, other.bodies, [](std::size_t) { return 0.4; });
+        MomentumOptions options;
+        options.rule = rule;
+        CHECK(update_momenta(world, contacts, 0.4, options).status == optimize::Status::optimal);
+        for (std::size_t i = 0; i < 4; ++i)
+            CHECK(norm(world.bodies[i].velocity - other.bodies[i].velocity) <= 1e-8);
+    }
+}

@@ -1,0 +1,176 @@
+#include "restraint/oba/position_update.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "../claims.h"
+#include "worlds.h"
+
+using namespace restraint;
+using namespace restraint::oba;
+
+namespace {
+
+/// Two unit cubes at x = -2 and 2, both of which want to be at 0.
+World two_that_want_the_middle(double mass_a, double mass_b) {
+    World world;
+    for (const auto& [x, mass] : {std::pair{-2.0, mass_a}, std::pair{2.0, mass_b}}) {
+        const auto properties = rigid::with_mass(rigid::box_mass({1, 1, 1}, 1.0), mass);
+        world.add(rigid::make_body("cube", properties, {x, 0, 0}), scenes::box_shape({1, 1, 1}));
+    }
+    return world;
+}
+
+double rotation_between(const Placement& a, const Placement& b) { return norm(perturbation(a, b).rotation); }
+
+}  // namespace
+
+TEST_CASE("equal bodies share an overlap, a heavier one pushes the lighter one away [claim CL-O-01]") {
+    // By hand [OBA-6.7]: x_b - x_a = 1, and m_a x_a + m_b x_b = 0, since their plane carries nothing.
+    const auto places = [](World world, Closeness closeness) {
+        PositionUpdater updater;
+        Placements targets = current_placements(world);
+        targets[0].position = targets[1].position = {};
+        PositionOptions options;
+        options.closeness = closeness;
+        const PositionUpdate update = updater.update(world, targets, options);
+        CHECK(update.settled);
+        return std::pair{update.placements[0].position.x, update.placements[1].position.x};
+    };
+    // To the overlap that counts as none, 2e-8 of the size 1.73, and the last perturbation that does, 1e-5.
+    const auto [a, b] = places(two_that_want_the_middle(1, 1), Closeness::mass);
+    CHECK(std::abs(a + 0.5) <= 2e-5);
+    CHECK(std::abs(b - 0.5) <= 2e-5);
+    SUBCASE("by mass: -1/11 and 10/11 for masses 10 and 1 [claim CL-O-09]") {
+        const auto [heavy, light] = places(two_that_want_the_middle(10, 1), Closeness::mass);
+        CHECK(std::abs(heavy + 1.0 / 11) <= 2e-5);
+        CHECK(std::abs(light - 10.0 / 11) <= 2e-5);
+    }
+    SUBCASE("by diameter: as if they were equal [OBA-6.8]") {
+        const auto [heavy, light] = places(two_that_want_the_middle(10, 1), Closeness::diameter);
+        CHECK(std::abs(heavy + 0.5) <= 2e-5);
+        CHECK(std::abs(light - 0.5) <= 2e-5);
+        measured("CL-O-09", "(-0.0909, 0.9091) by mass, (-0.5, 0.5) by diameter");
+    }
+    measured("CL-O-01", "(-0.5, 0.5)");
+}
+
+TEST_CASE("spheres are kept apart by one row each [OBA-6.2]") {
+    World world;
+    world.add(rigid::make_body("a", rigid::ball_mass(1.0, 1.0), {-3, 0, 0}), collide::make_ball(1.0));
+    world.add(rigid::make_body("b", rigid::ball_mass(1.0, 1.0), {3, 0.5, 0}), collide::make_ball(1.0));
+    Placements targets = current_placements(world);
+    targets[0].position = {-0.5, 0, 0};
+    targets[1].position = {0.5, 0.5, 0};
+    PositionUpdater updater;
+    const PositionUpdate update = updater.update(world, targets);
+    const Vec3 between = update.placements[1].position - update.placements[0].position;
+    CHECK(std::abs(norm(between) - 2.0) <= 1e-7);  // they touch
+    // Nearest to the targets: both are pushed along the line of centres, by the same amount, so that the line
+    // has kept the direction from target to target, (1, 0.5).
+    CHECK(std::abs(between.y / between.x - 0.5) <= 1e-3);  // the last turn of the normal that counts as none
+}
+
+TEST_CASE("a separation row is the distance from the plane up to second order [OBA-6.18, OBA-6.19]") {
+    Random random(7);
+    PlaneBetween between;
+    between.normal = normalized(Vec3{1, 2, 3});
+    tangents(between.normal, between.x, between.y);
+    CHECK(dot(cross(between.x, between.y), between.normal) > 0.999999);  // right-handed
+    between.center = {0.3, -0.2, 0.1};
+    between.offset = dot(between.normal, between.center);
+    const Vec3 center{1, 1, 0}, vertex{0.6, 0.5, 0.4};
+    const gauss::Row row = separation_row(between, 1, vertex, 0.0, center, true, 0, 1);
+    Vec3 dx, dphi, delta;
+    for (std::size_t c = 0; c < 3; ++c) dx[c] = random.uniform(-1, 1), dphi[c] = random.uniform(-1, 1);
+    for (std::size_t c = 0; c < 3; ++c) delta[c] = random.uniform(-1, 1);
+    const auto error = [&](double s) {
+        // The vertex on the perturbed body, over the perturbed plane through the perturbed point.
+        const Vec3 q = rotated(vertex - center, from_rotation_vector(s * dphi)) + center + s * dx;
+        const Vec3 n = between.normal + s * delta.x * between.x + s * delta.y * between.y;
+        const double exact = dot(n, q - between.center) - s * delta.z;
+        const auto six = row.blocks()[0].values(), three = row.blocks()[1].values();
+        double linear = 0.0;
+        for (std::size_t c = 0; c < 3; ++c) linear += s * (six[c] * dx[c] + six[3 + c] * dphi[c]);
+        for (std::size_t c = 0; c < 3; ++c) linear += s * three[c] * delta[c];
+        return std::abs(exact - (linear - row.lower));
+    };
+    CHECK(error(1e-3) <= 5e-6);                // a few times s^2
+    CHECK(error(5e-4) <= 0.27 * error(1e-3));  // a quarter
+}
+
+TEST_CASE("a crowd ends without overlap, in a few QPs, and never turns farther than the bound") {
+    // [claim CL-O-18] [claim CL-O-19] [OBA-tab6.1, OBA-A.3.1-6]
+    double worst = 0.0;
+    std::size_t most = 0, sum = 0, rollbacks = 0;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        CAPTURE(seed);
+        const World world = crowd(seed, 2);
+        PositionUpdater updater;
+        const PositionUpdate update = updater.update(world, target_placements(world));
+        CHECK(update.settled);
+        CHECK(update.largest_rotation <= 0.1 * (1 + 1e-9));
+        worst = std::max(worst, update.overlap / smallest_size(world));
+        most = std::max(most, update.qps);
+        sum += update.qps;
+        rollbacks += update.rollbacks;
+    }
+    CHECK(worst <= 1e-6);
+    CHECK(most <= 40);
+    measured("CL-O-18", "deepest overlap " + std::to_string(worst) + " of the size, " +
+                            std::to_string(static_cast<double>(sum) / 4) + " QPs a frame, at most " +
+                            std::to_string(most));
+    measured("CL-O-19", std::to_string(rollbacks) + " rollbacks in 4 crowds with the bound");
+}
+
+TEST_CASE("targets that do not overlap are taken as they are, to the last bit") {
+    World world = two_that_want_the_middle(1, 1);
+    rigid::set_velocity(world.bodies[0], {1, 2, 3}, {4, 5, 6});
+    PositionUpdater updater;
+    const Placements targets = target_placements(world);
+    const PositionUpdate update = updater.update(world, targets);
+    CHECK(update.qps == 0);
+    CHECK(update.placements[0].position == targets[0].position);
+    // x + v dt, and a turn by |omega| dt about omega [OBA-2.30, OBA-A.1].
+    CHECK(norm(targets[0].position - Vec3{-2 + 1.0 / 30, 2.0 / 30, 3.0 / 30}) <= 1e-15);
+    CHECK(std::abs(rotation_between(current_placements(world)[0], targets[0]) - std::sqrt(77.0) / 30) <=
+          1e-14);
+}
+
+TEST_CASE("joined points are brought together again [OBA-6.44]") {
+    World world = two_that_want_the_middle(1, 1);
+    world.joints.push_back(contact::make_ball_joint(world.bodies, 0, 1, {0, 0, 0}));
+    rigid::set_velocity(world.bodies[0], {0, 3, 0}, {0, 0, -2});
+    PositionUpdater updater;
+    const PositionUpdate update = updater.update(world, target_placements(world));
+    const auto& joint = world.joints[0];
+    const Vec3 a = update.placements[0].pose().to_world(joint.anchor_a);
+    const Vec3 b = update.placements[1].pose().to_world(joint.anchor_b);
+    CHECK(norm(a - b) <= 1e-7);
+}
+
+// A script counts a thousand times the heaviest body: it yields by a thousandth of what it pushes.
+TEST_CASE("a script has its way, but gives way before it would crush a body") {
+    World world;
+    scenes::add_wall(world, {1, 4, 4}, {2.5, 0, 0});  // its face is at x = 2
+    scenes::add_box(world, {1, 1, 1}, {0, 0, 0});
+    auto pusher = rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-1.5, 0, 0});
+    const auto at = [](double x) { return [x](double) { return Scripted{{x, 0, 0}, {}}; }; };
+    SUBCASE("there is room: the body is pushed aside") {
+        const std::size_t number = world.add_scripted(pusher, scenes::box_shape({1, 1, 1}), at(-0.5));
+        PositionUpdater updater;
+        const auto update = updater.update(world, target_placements(world));
+        CHECK(std::abs(update.placements[number].position.x + 0.5) <= 2e-3);
+        CHECK(std::abs(update.placements[1].position.x - 0.5) <= 2e-3);
+    }
+    SUBCASE("there is none: wall, body and script touch, and nothing overlaps") {
+        const std::size_t number = world.add_scripted(pusher, scenes::box_shape({1, 1, 1}), at(0.9));
+        PositionUpdater updater;
+        const auto update = updater.update(world, target_placements(world));
+        CHECK(update.settled);
+        CHECK(std::abs(update.placements[1].position.x - 1.5) <= 2e-3);
+        CHECK(std::abs(update.placements[number].position.x - 0.5) <= 2e-3);
+    }
+}
