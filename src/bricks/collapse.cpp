@@ -26,7 +26,8 @@ double gap_rate(const Question& q, const Contact& contact, const std::vector<Mot
 
 Answer solve(const Question& q, const std::vector<Contact>& contacts) {
     const Formulation f = formulation(q.tower, contacts, q.unknown, q.model, q.bars);
-    const gauss::Projection projection = gauss::project(f.inverse_masses, f.target, f.rows);
+    const gauss::Projection projection =
+        gauss::project(f.inverse_masses, f.target, f.rows, {}, projection_rounding * q.scale);
     Answer answer;
     answer.status = projection.status;
     if (answer.status != optimize::Status::optimal) return answer;

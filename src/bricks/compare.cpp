@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
-#include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/optimize/active_set.h"
 
@@ -63,6 +65,10 @@ struct Comparing {
     double scale;  // m/s^2 or m/s
     ComparisonTable table;
 
+    /// A method that gave up does not stop the others.
+    void note(optimize::Status status) {
+        if (table.status == optimize::Status::optimal) table.status = status;
+    }
     const char* what() const { return unknown == Unknown::accelerations ? "accelerations" : "velocities"; }
 };
 
@@ -73,7 +79,7 @@ Answer ask(const Tower& tower, Unknown unknown, Model model = Model::rigid, Bars
 void compare_verdict(Comparing& c) {
     const Stability s = stability(c.tower);
     if (s.verdict == Verdict::numerical) {
-        c.table.status = optimize::Status::numerical;
+        c.note(optimize::Status::numerical);
         return;
     }
     const double size = size_of_motion(c.tower, c.rigid.bodies);
@@ -92,7 +98,7 @@ void compare_forces(Comparing& c) {
     std::vector<Contact> contacts;
     for (const ContactAnswer& answer : c.rigid.contacts) contacts.push_back(answer.contact);
     const ForceSolution solution = solve_in_forces(rigid_formulation(c.tower, contacts, c.unknown));
-    c.table.status = solution.status;
+    c.note(solution.status);
     if (solution.status != optimize::Status::optimal) return;
     const std::vector<Motion> motions = body_motions(c.tower, solution.x, Model::rigid);
     c.table.rows.push_back(
@@ -103,7 +109,7 @@ void compare_framework(Comparing& c, const Answer& reference, const char* refere
                        Bars bars, const char* name) {
     const Answer answer = ask(c.tower, c.unknown, model, bars);
     if (answer.status != optimize::Status::optimal) {
-        c.table.status = answer.status;
+        c.note(answer.status);
         return;
     }
     c.table.rows.push_back({reference_name, name, c.what(),
@@ -117,11 +123,76 @@ void compare_frameworks(Comparing& c) {
     for (Body& body : sluggish.bodies) body.inertia *= 3.0;
     const Answer reference = ask(sluggish, c.unknown);
     if (reference.status != optimize::Status::optimal) {
-        c.table.status = reference.status;
+        c.note(reference.status);
         return;
     }
     compare_framework(c, reference, "rigid_inertia_x3", Model::framework4, Bars::minimal, "framework4");
     compare_framework(c, reference, "rigid_inertia_x3", Model::framework4, Bars::braced, "framework4_braced");
+}
+
+/// The change of velocities over a step dt, or, after an impact, the velocities.
+std::vector<Motion> outcome(const Comparing& c, const Tower& after, double dt) {
+    std::vector<Motion> motions(c.tower.bodies.size());
+    for (std::size_t b = 0; b < motions.size(); ++b) {
+        if (c.tower.bodies[b].fixed) continue;
+        const Motion &v = c.tower.bodies[b].velocity, &w = after.bodies[b].velocity;
+        motions[b] = w;
+        if (c.unknown == Unknown::accelerations)
+            motions[b] = {(1.0 / dt) * (w.linear - v.linear), (w.angular - v.angular) / dt};
+    }
+    return motions;
+}
+
+/// The same of points, seen from where they were.
+std::vector<Motion> outcome(const Comparing& c, const Framework& before, const Framework& after, double dt) {
+    Vector motions;
+    for (std::size_t p = 0; p < before.velocities.size(); ++p) {
+        Vec2 m = after.velocities[p];
+        if (c.unknown == Unknown::accelerations) m = (1.0 / dt) * (m - before.velocities[p]);
+        motions.push_back(m.x);
+        motions.push_back(m.y);
+    }
+    return rigid_motions(before, c.tower, motions);
+}
+
+void add_step(Comparing& c, optimize::Status status, const char* reference_name, const Answer& reference,
+              const char* name, const std::vector<Motion>& motions, double bound) {
+    c.note(status);
+    if (status == optimize::Status::optimal)
+        c.table.rows.push_back(
+            {reference_name, name, c.what(), largest_difference(reference.bodies, motions), bound * c.scale});
+}
+
+/// (L') and (S') in one step are (Q) exactly.   [ROTE-thm5.1]
+void compare_framework_step(Comparing& c, double dt, double bound) {
+    const Answer reference = ask(c.tower, c.unknown, Model::framework4);
+    c.note(reference.status);
+    if (reference.status != optimize::Status::optimal) return;
+    FrameworkLoop loop(c.tower, {.dt = dt, .lengths = Lengths::drifting});
+    const Framework before = loop.framework();
+    const optimize::Status status = loop.step().status;
+    add_step(c, status, "framework4", reference, "framework4_position_step",
+             outcome(c, before, loop.framework(), dt), bound);
+}
+
+void compare_steps(Comparing& c) {
+    const bool collides = c.unknown == Unknown::velocities;
+    // Accelerations are the change of velocities over the step, to its rounding; after an impact the gravity
+    // of the step comes on top, and the turn of the bodies, of first order in dt.
+    const double dt = collides ? 1e-7 : 1e-3, exact = collides ? 1e-5 : 1e-9;
+    AccelerationLoop accelerations(c.tower, {.dt = dt, .correct = false});
+    const optimize::Status status = accelerations.step().status;
+    add_step(c, status, "rigid", c.rigid, "acceleration_step", outcome(c, accelerations.tower(), dt), exact);
+    // The true gap of the position loop differs from (S') where bodies turn; from rest, in second order of
+    // dt.
+    if (collides || at_rest(c.tower)) {
+        const double short_dt = collides ? dt : 1e-4;
+        PositionLoop positions(c.tower, {.dt = short_dt});
+        const optimize::Status position_status = positions.step().status;
+        add_step(c, position_status, "rigid", c.rigid, "position_step",
+                 outcome(c, positions.tower(), short_dt), 1e-5);
+    }
+    if (all_rectangles(c.tower)) compare_framework_step(c, dt, exact);
 }
 
 }  // namespace
@@ -177,10 +248,11 @@ ComparisonTable compare(const Tower& tower) {
     if (!(c.scale > 0.0)) c.scale = 1.0;
     c.table.status = c.rigid.status;
     c.table.warnings = c.rigid.warnings;
-    const auto going_on = [&] { return c.table.status == optimize::Status::optimal; };
-    if (going_on() && at_rest(tower)) compare_verdict(c);
-    if (going_on()) compare_forces(c);
-    if (going_on() && all_rectangles(tower)) compare_frameworks(c);
+    if (c.rigid.status != optimize::Status::optimal) return c.table;
+    if (at_rest(tower)) compare_verdict(c);
+    compare_forces(c);
+    if (all_rectangles(tower)) compare_frameworks(c);
+    compare_steps(c);
     return c.table;
 }
 

@@ -18,36 +18,36 @@ struct Comparison {
 };
 
 struct ComparisonTable {
-    optimize::Status status =
-        optimize::Status::optimal;  // anything else: a method gave up, the rows before it stand
+    /// `optimal`; anything else: a method gave up, and has no row.
+    optimize::Status status = optimize::Status::optimal;
     std::vector<Comparison> rows;
     std::vector<std::string> warnings;
 };
 
 /// Accelerations (m/s^2, rad/s^2) from the velocities of the tower; velocities (m/s, rad/s) after the impact,
-/// if something approaches. The bounds are relative to gravity, or to the fastest velocity.
+/// if something approaches. The bounds are relative to gravity, or to the fastest velocity. The methods:
 ///
-///     lp              verdict of the linear program: stable if and only if `rigid` has no acceleration; and
-///     the power
-///                     of `rigid`, as a virtual motion, is positive, but not above the program's. At rest
-///                     only
-///     rigid           the projection in the motions of the bodies   [ROTE-Q, ROTE-Q*]
-///     forces          the quadratic program in the contact forces   [BARAFF89-16]
-///     framework9, framework9_braced      against rigid   [ROTE-fig10]
-///     framework4, framework4_braced      against rigid with three times the moments of inertia   [erratum
-///     R07] position_step   one step of the position loop, and acceleration_step, one of the acceleration
-///     loop: the mean
-///                     acceleration over a step of 1e-4 s
+/// - rigid: the projection in the motions of the bodies   [ROTE-Q, ROTE-Q*]
+/// - lp: the linear program, of towers at rest. Stable means that `rigid` has no acceleration; unstable, that
+///   the power of `rigid`, as a virtual motion, is positive, but not above the program's
+/// - forces: the quadratic program in the contact forces   [BARAFF89-16]
+/// - framework9, framework9_braced: nine masses a brick, against `rigid`   [ROTE-fig10]
+/// - framework4, framework4_braced: four masses a brick, against `rigid` with three times the moments of
+///   inertia   [erratum R07]
+/// - acceleration_step: what one step of the acceleration loop makes of the velocities
+/// - position_step: the same of the position loop, from rest or after an impact   [ROTE-7.1]
+/// - framework4_position_step: the same of frameworks with (L') and (S'), against framework4   [ROTE-thm5.1]
 ///
 /// Frameworks are left out if a body is a polygon. Throws as find_contacts does.
 ComparisonTable compare(const Tower& tower);
 
-/// Solves a formulation by its dual: a quadratic program in the multipliers f of the rows,
+/// Solves a formulation by its dual, a quadratic program in the multipliers f of its rows:
 ///
-///     minimise 1/2 f'A f - b'f,  A = J W J',  b = lower - J target,  f >= 0 (without sign for equal sides),
+///     minimise 1/2 f'A f - b'f,   A = J W J',   b = lower - J target,   f >= 0
 ///
-/// whose conditions A f >= b, f >= 0, f'(A f - b) = 0 are Baraff's.   [BARAFF89-11, BARAFF89-16] [erratum
-/// G36] x = target + W J'f is the motion. Meant for rows with a lower side only, or equal ones.
+/// (f without sign for rows of equal sides; other rows must have a lower side only). Its conditions A f >= b,
+/// f >= 0, f'(A f - b) = 0 are Baraff's; the motion is x = target + W J'f.   [BARAFF89-11, BARAFF89-16]
+/// [erratum G36]
 struct ForceSolution {
     optimize::Status status = optimize::Status::numerical;
     Vector forces;  // one a row

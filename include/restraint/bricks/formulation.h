@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,10 @@ struct Formulation {
     Vector target;
     std::vector<gauss::Row> rows;
 };
+
+/// What rounding does to the rows' values, relative to gravity or to the fastest velocity: a violation below
+/// is none.
+inline constexpr double projection_rounding = 64.0 * std::numeric_limits<double>::epsilon();
 
 /// The rigid model: body i of the projection is body i of the tower, with (x, y, angle).   [ROTE-Q, ROTE-Q*]
 /// Accelerations: the target is gravity, and no gap may have a negative second derivative. Velocities: the
