@@ -9,6 +9,7 @@
 
 #include "../claims.h"
 #include "reference.h"
+#include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 
 using namespace restraint;
@@ -86,6 +87,32 @@ TEST_CASE("the first step of every framework is the start of the collapse, with 
             }
         }
     }
+}
+
+TEST_CASE(
+    "where bodies turn, the step is the inelastic collision in the limit of small dt [ROTE-7.1, ROTE-Q*] "
+    "[erratum R05] [claim CL-R-11]") {
+    // A brick that turns drops with its lower left corner on another, fixed one. No gravity.
+    Tower tower;
+    tower.gravity = {0, 0};
+    tower.bodies = {make_brick("low", {{0, -0.125}, 0.0}, 1.0, 0.25), make_brick("high", {}, 1.0, 0.25)};
+    tower.bodies[0].fixed = true;
+    tower.bodies[1].pose.angle = 0.3;
+    tower.bodies[1].pose.position = -rotated({-0.5, -0.125}, std::cos(0.3), std::sin(0.3));
+    tower.bodies[1].velocity = {{0.3, -1.0}, 2.0};
+    const Answer exact = impact(tower, Model::framework4);
+    REQUIRE(exact.status == optimize::Status::optimal);
+    const auto error = [&](double dt) {
+        FrameworkLoop loop(tower, {.dt = dt, .lengths = Lengths::drifting});
+        REQUIRE(loop.step().status == optimize::Status::optimal);
+        const Motion &v = loop.tower().bodies[1].velocity, &w = exact.bodies[1];
+        return std::max(norm(v.linear - w.linear), std::abs(v.angular - w.angular));
+    };
+    const double coarse = error(0.002), fine = error(0.001);
+    CHECK(coarse > 1e-5);
+    CHECK(std::abs(coarse / fine - 2.0) < 0.1);
+    measured("CL-R-11",
+             "error " + std::to_string(coarse) + " at dt = 0.002, " + std::to_string(fine) + " at 0.001");
 }
 
 TEST_CASE(

@@ -205,3 +205,29 @@ TEST_CASE("energy is lost in impacts, and hardly ever gained") {
     CHECK(coarse.overlap < 3e-3 * 0.25);
     CHECK(energy(coarse.last[0]).total() < 0.9 * energy(diamond(5)).total());
 }
+
+TEST_CASE("half the time step, half the error, on three motions [ROTE-fig7]") {
+    // Each until before its first impact (of the harmonic tower: at t = 0.27124 s).
+    struct Motion {
+        const char* name;
+        Tower tower;
+        double seconds;
+    };
+    const Motion motions[] = {{"brick over the edge", single(1.2), 0.3},
+                              {"harmonic tower at 1.1 times its overhang", harmonic(3, 1.1), 0.2},
+                              {"inverted pyramid", inverted_pyramid(3), 0.2}};
+    for (const Motion& m : motions) {
+        CAPTURE(m.name);
+        const auto heights = [&](double dt) {
+            PositionLoop loop(m.tower, {.dt = dt});
+            while (loop.time() < m.seconds - dt / 2) REQUIRE(loop.step().status == optimize::Status::optimal);
+            Vector result;
+            for (const Body& body : loop.tower().bodies) result.push_back(body.pose.position.y);
+            return result;
+        };
+        const Vector coarse = heights(0.002), middle = heights(0.001), fine = heights(0.0005);
+        const double first = max_norm(coarse - middle), second = max_norm(middle - fine);
+        CHECK(second > 1e-6);
+        CHECK(std::abs(first / second - 2.0) < 0.02);
+    }
+}
