@@ -1,6 +1,6 @@
 # Restraint: `make help` lists what can be made.
 CXX      ?= g++
-CXXFLAGS ?= -O2 -g
+CXXFLAGS ?= -O2
 PREFIX   ?= /usr/local
 DESTDIR  ?=
 BUILD    ?= build
@@ -104,7 +104,7 @@ collections: $(BUILD)/collections  ## solve the problems of DIR=..., folders wit
 $(BUILD)/collections: $(call object,tests/collections/collections.cpp) $(LIBRARY)
 	$(CXX) $(CXXFLAGS) $^ -o $@
 
-SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: sanitize
 sanitize:  ## all tests under the address and undefined-behaviour sanitizers
 	$(MAKE) BUILD=$(BUILD)/sanitize CXXFLAGS="$(SANITIZE)" test
