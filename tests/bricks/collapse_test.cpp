@@ -67,6 +67,45 @@ TEST_CASE("a brick that slides and turns on a corner accelerates as computed ind
     }
 }
 
+TEST_CASE(
+    "a corner slides on a turning side: the gap stays closed, and momentum changes by gravity alone "
+    "[ROTE-S2d, ROTE-d2A2]") {
+    const Tower tower = sliding_pair();
+    const Answer answer = accelerate(tower);
+    REQUIRE(answer.status == optimize::Status::optimal);
+    REQUIRE(answer.contacts.size() == 1);
+    CHECK(answer.contacts[0].force > 0.1);
+    // The geometry itself: second difference of the corner's distance from the line of the side (edge 2).
+    const auto gap_at = [&](double t) {
+        std::vector<Outline> parts;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const Body& b = tower.bodies[i];
+            const Motion& a = answer.bodies[i];
+            const Vec2 p = b.pose.position + t * b.velocity.linear + 0.5 * t * t * a.linear;
+            parts.push_back(outline(b, {p, b.pose.angle + t * b.velocity.angular + 0.5 * t * t * a.angular}));
+        }
+        return gap(parts[0], parts[0].edges[2], parts[1], parts[1].corners[0]);
+    };
+    const double h = 1e-3;  // h^2 times a fourth derivative of some m/s^4; rounding 1e-16/h^2 is less
+    CHECK(std::abs((gap_at(h) - 2.0 * gap_at(0.0) + gap_at(-h)) / (h * h)) < 1e-5);
+    CHECK(std::abs((gap_at(h) - gap_at(-h)) / (2.0 * h)) < 1e-5);
+    // Newton's third law weighs the two: a mass in place of its inverse would show.
+    const Motion &low = answer.bodies[0], &up = answer.bodies[1];
+    CHECK(norm(0.7 * low.linear + 2.0 * up.linear - 2.7 * tower.gravity) < 1e-12);
+    for (const Bars bars : {Bars::minimal, Bars::braced})
+        CHECK(difference(accelerate(tower, Model::framework9, bars).bodies, answer.bodies) <= 1e-9);
+    // An impact of the same pair: the upper one comes down at 1 m/s more.
+    Tower falling = tower;
+    falling.bodies[1].velocity.linear.y -= 1.0;
+    const std::vector<Motion> after = impact(falling).bodies;
+    Vec2 gained;
+    for (std::size_t i = 0; i < 2; ++i)
+        gained += falling.bodies[i].mass * (after[i].linear - falling.bodies[i].velocity.linear);
+    CHECK(norm(gained) < 1e-13);
+    CHECK(norm(after[0].linear - falling.bodies[0].velocity.linear) > 0.1);
+    CHECK(difference(impact(falling, Model::framework9).bodies, after) <= 1e-9);
+}
+
 TEST_CASE("inelastic impacts end as computed independently [ROTE-Q*]") {
     for (const ReferenceTower& r : reference_towers("impact")) {
         CAPTURE(r.name);

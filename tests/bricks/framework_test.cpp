@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "reference.h"
 #include "restraint/bricks/collapse.h"
+#include "restraint/bricks/contacts.h"
 #include "restraint/linalg/matrix.h"
 #include "restraint/linalg/qr.h"
 
@@ -69,6 +71,38 @@ TEST_CASE("minimal and braced frameworks are rigid: rank 2 n - 3 [ROTE-8.2] [cla
             CHECK(f.bars.size() == (bars == Bars::minimal ? rank : rank + 1));
             CHECK(factor_qr(rigidity_matrix(f)).rank == rank);
         }
+}
+
+TEST_CASE(
+    "a contact pushes the ends of its side back, with a minus: its forces and torques cancel "
+    "[SLIDES-side, SLIDES-int, erratum R10]") {
+    // F on the corner, -(1 - alpha) F and -alpha F on the ends; as the slides print them, all point one way.
+    // A bar pulls or pushes its ends along itself.   [SLIDES-bar]
+    const Tower tower = sliding_pair();
+    const Framework f = make_framework(tower, Model::framework4, Bars::minimal);
+    const Formulation q =
+        framework_formulation(f, tower, find_contacts(tower).contacts, Unknown::accelerations);
+    REQUIRE(q.rows.size() == 1 + f.bars.size());
+    for (std::size_t i = 0; i < q.rows.size(); ++i) {
+        Vec2 sum, printed;
+        double torque = 0.0;
+        for (const gauss::Block& block : q.rows[i].blocks()) {
+            const Vec2 force{block.coefficients[0], block.coefficients[1]};
+            sum += force;
+            printed += force.y < 0.0 ? -force : force;  // the side's normal points upwards
+            torque += cross(f.positions[block.body], force);
+            if (i > 0) {
+                const Bar& bar = f.bars[i - 1];
+                CHECK(std::abs(cross(force, f.positions[bar.i] - f.positions[bar.j])) < 1e-15);
+            }
+        }
+        CHECK(norm(sum) < 1e-15);
+        CHECK(std::abs(torque) < 1e-15);
+        if (i == 0) {
+            CHECK(q.rows[0].blocks().size() == 3);
+            CHECK(std::abs(norm(printed) - 2.0) < 1e-15);
+        }
+    }
 }
 
 TEST_CASE("redundant bars change no acceleration [ROTE-L2d]") {

@@ -84,4 +84,23 @@ inline std::vector<ReferenceTower> reference_towers(const std::string& kind) {
     return chosen;
 }
 
+/// A corner of a brick slides along the top of another, and both turn: masses 2 and 0.7 kg, the gap and its
+/// rate are 0. The turning of the side presses them together: 2 n' . (sliding) = -2 (0.8)(0.9) m/s^2
+/// outweighs the rest.
+inline Tower sliding_pair() {
+    Tower tower;
+    tower.bodies = {make_brick("low", {{0, 0}, 0.3}, 1.0, 0.25), make_brick("up", {{0, 0}, 0.9}, 1.0, 0.25)};
+    Body &low = tower.bodies[0], &up = tower.bodies[1];
+    set_mass(low, 0.7);
+    set_mass(up, 2.0);
+    const Vec2 along{std::cos(0.3), std::sin(0.3)};
+    const Vec2 arm_low = rotated({0.1, 0.125}, along.x, along.y);
+    const Vec2 arm_up = rotated(up.vertices[0], std::cos(0.9), std::sin(0.9));
+    up.pose.position = arm_low - arm_up;
+    low.velocity = {{0.2, -0.1}, 0.8};
+    const Vec2 of_point = low.velocity.linear + 0.8 * perpendicular(arm_low) + 0.9 * along;
+    up.velocity = {of_point + 1.1 * perpendicular(arm_up), -1.1};
+    return tower;
+}
+
 }  // namespace restraint::bricks

@@ -159,8 +159,8 @@ TEST_CASE("a corner that is pinned to the other part has no row") {
 }
 
 TEST_CASE(
-    "the printed rule takes the worse side and pushes apart what is apart [ROTE-8.5] [erratum R06] [claim "
-    "CL-R-18]") {
+    "the printed rule takes the worse side and pushes apart what is apart "
+    "[ROTE-8.5, erratum R06, claim CL-R-18]") {
     // A square on its corner, 0.1 above a brick. By hand: the brick's top separates by 0.1; of the square's
     // lower sides the line passes 0.1 sqrt(1/2) above the point below the corner and far below the brick's
     // ends.

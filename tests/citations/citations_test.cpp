@@ -50,6 +50,20 @@ TEST_CASE("every citation names a formula that exists") {
     CHECK(cited > 0);
 }
 
+TEST_CASE("no citation is broken across lines, where nobody would find it") {
+    for (const char* folder : {"include", "src", "tests", "scenes"})
+        for (const Line& line : lines_below(folder)) {
+            const std::size_t open = line.text.rfind('[');
+            if (open == std::string::npos || line.text.find(']', open) != std::string::npos) continue;
+            CHECK_MESSAGE(cited_ids(line.text.substr(open) + "]").empty(),
+                          line.place() << ": the bracket must close in its line");
+            const std::string rest = line.text.substr(open + 1);
+            CHECK_MESSAGE(
+                (rest != "erratum" && rest != "claim" && rest != "claim \"" && rest != "erratum \""),
+                line.place() << ": the bracket must close in its line");
+        }
+}
+
 TEST_CASE("a bracket is split at its commas, and only documents' keys are citations") {
     CHECK(cited_ids("x  [ROTE-Q', SLIDES-**] a[i] [1, 2]") ==
           std::vector<std::string>{"ROTE-Q'", "SLIDES-**"});

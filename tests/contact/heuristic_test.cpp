@@ -38,7 +38,7 @@ TEST_CASE(
 
 TEST_CASE(
     "given V, f is zero there and d'' elsewhere, and then all conditions hold"
-    " [BARAFF89-18, BARAFF89-fig10]") {
+    " [BARAFF89-18, BARAFF89-fig10, erratum K06]") {
     const std::uint64_t seed = 103;
     Random random(seed);
     for (int trial = 0; trial < 100; ++trial) {

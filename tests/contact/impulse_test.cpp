@@ -71,6 +71,7 @@ TEST_CASE(
             CHECK(std::abs(gap_velocity(contact, bodies) + epsilon * v) < 1e-13);
             const double energy = rigid::kinetic_energy(before),
                          lost = energy - rigid::kinetic_energy(bodies);
+            // Of the energy of the approach, v^2/(2 K), eps^2 is kept, not eps.   [ROTE-c, erratum R16]
             CHECK(std::abs(lost - (1 - epsilon * epsilon) * v * v / (2 * k)) < 1e-12 * energy);
             CHECK(norm(rigid::linear_momentum(bodies) - rigid::linear_momentum(before)) < 1e-14 * 10);
             CHECK(norm(rigid::angular_momentum(bodies) - rigid::angular_momentum(before)) < 1e-14 * 20);

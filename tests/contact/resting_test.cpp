@@ -124,7 +124,9 @@ TEST_CASE(
         CHECK(std::abs(opening - lift) < 1e-14);
 }
 
-TEST_CASE("a four-legged table bears its load in many ways and moves in one [BARAFF89-35, claim CL-K-07]") {
+TEST_CASE(
+    "a four-legged table bears its load in many ways and moves in one "
+    "[BARAFF89-35, claim CL-K-07, erratum K07]") {
     Resting table(4.0);
     table.bodies[0].force += Vec3{0, 0, -7};
     rigid::add_force(table.bodies[0], {0, 0, -5}, {0.2, -0.3, 1});  // off the centre

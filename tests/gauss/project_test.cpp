@@ -66,6 +66,23 @@ TEST_CASE("a brick beyond the edge turns about the corner that holds it [ROTE-Q]
     CHECK(std::abs(p.x[2] + 6.25) <= 1e-14);
 }
 
+TEST_CASE("masses 1 and 3 collide and move on together at 1/4 [ROTE-Q*, SLIDES-coll, erratum R17]") {
+    // Momentum 1 = (1 + 3)/4. Without the masses, as the slides print the objective, the mean speed 1/2 is
+    // nearest, and the momentum doubles. The multiplier is the impulse 3/4; that of the sum without 1/2,
+    // whose gradient is 2 m (v - v_old), is twice the impulse.   [erratum R12]
+    const Vector before{1.0, 0.0};
+    const std::vector<Row> apart{Row().add(0, {-1.0}).add(1, {1.0})};
+    const std::vector<InverseMass> w{InverseMass::diagonal({1.0}), InverseMass::diagonal({1.0 / 3.0})};
+    const Projection p = gauss::project(w, before, apart);
+    REQUIRE(p.status == Status::optimal);
+    CHECK(max_norm(p.x - Vector{0.25, 0.25}) < 1e-15);
+    CHECK(std::abs(p.multipliers[0] - 0.75) < 1e-15);
+    CHECK(std::abs(2.0 * 3.0 * (p.x[1] - before[1]) - 2.0 * p.multipliers[0]) < 1e-15);
+    const std::vector<InverseMass> without{InverseMass::diagonal({1.0}), InverseMass::diagonal({1.0})};
+    const Projection printed = gauss::project(without, before, apart);
+    CHECK(std::abs(1.0 * printed.x[0] + 3.0 * printed.x[1] - 2.0) < 1e-15);
+}
+
 TEST_CASE("what is fixed stays at its target, and rows on fixed bodies alone can only agree or contradict") {
     const std::vector<InverseMass> w{InverseMass::fixed(2), InverseMass::diagonal({1.0, 0.0})};
     Row pull;  // x_0 - y_0 = 3: only body 1 can move

@@ -33,11 +33,13 @@ TEST_CASE("the star matrix makes a cross product of a matrix product [PBM-G-cros
 }
 
 TEST_CASE(
-    "the first column of a rotation is the world direction of the body's x axis [PBM-G-2.2, PBM-G-2.3]") {
+    "the first column of a rotation is the world direction of the body's x axis "
+    "[PBM-G-2.2, PBM-G-2.3, erratum G37]") {
     // A quarter turn about z takes x to y and y to -x.
     const Mat3 r = to_matrix(from_rotation_vector({0, 0, std::acos(0.0)}));
     CHECK(norm(r * Vec3{1, 0, 0} - Vec3{0, 1, 0}) < 1e-15);  // two roundings of 1
     CHECK(norm(r.column(0) - Vec3{0, 1, 0}) < 1e-15);        // [PBM-G-col]
+    CHECK(r(1, 0) > 0.5);                                    // r_xy: row y, column x; not -1, the inverse
     CHECK(norm(r.column(1) - Vec3{-1, 0, 0}) < 1e-15);       // [PBM-G-col23]
 }
 

@@ -102,6 +102,9 @@ TEST_CASE(
         Vec3 p, l;
         for (std::size_t i = 0; i < masses.size(); ++i) {
             const Vec3 r = body.pose().to_world(points[i] - m.center), v = point_velocity(body, r);
+            // v - r* omega, with a minus.   [PBM-G-A-6, erratum G22]
+            CHECK(norm(v - (velocity - star(r - body.position) * omega)) < 1e-14);
+            CHECK(norm(v - (velocity + star(r - body.position) * omega)) > 1e-6);
             energy += 0.5 * masses[i] * dot(v, v);
             p += masses[i] * v;
             l += masses[i] * cross(r - body.position, v);

@@ -111,6 +111,7 @@ TEST_CASE("the tensor's trace is twice the sum of m r^2 [PBM-G-2.33, PBM-G-2.35,
         sum += masses[i] * dot(r, r);
         first_moment += masses[i] * r;
         star_form = star_form + -masses[i] * (star(r) * star(r));  // [PBM-G-A-20]
+        CHECK(norm(star(r) * r) < 1e-14);  // with one star lost, as printed, nothing is left   [erratum G23]
     }
     CHECK(std::abs(trace(m.inertia) - 2 * sum) < 1e-14 * sum);
     CHECK(norm(first_moment) < 1e-14);  // [PBM-G-2.20]

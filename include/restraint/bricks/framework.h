@@ -39,9 +39,9 @@ struct Framework {
 Framework make_framework(const Tower& tower, Model model, Bars bars);
 
 /// The projection in the points' accelerations or velocities; point i is body i of the projection, with (x,
-/// y). The rows of contacts are (S1), (S2) over the length of the side, those of bars (L1), (L2) over the
-/// length of the bar, so that multipliers are forces or impulses.   [ROTE-L1, ROTE-L2acc, ROTE-S1,
-/// ROTE-S2acc] The contacts and pins are those of the tower that the framework was made from.
+/// y). The rows of contacts are (S1), (S2) over the length of the side [ROTE-S1, ROTE-S2acc], those of bars
+/// (L1), (L2) over the length of the bar [ROTE-L1, ROTE-L2acc], so that multipliers are forces or impulses.
+/// The contacts and pins are those of the tower that the framework was made from.
 Formulation framework_formulation(const Framework& framework, const Tower& tower,
                                   std::span<const Contact> contacts, Unknown unknown);
 

@@ -22,8 +22,8 @@ struct HeuristicSolution {
     HeuristicStep step = HeuristicStep::failed;
     Vector forces;                       // as in ForceSolution
     std::vector<std::size_t> vanishing;  // the contacts of the last guess V that was tested
-    double power =
-        0.0;  // sum f_i d_i'' over contacts: 0 for right forces, positive if energy is added [BARAFF89-25]
+    double power = 0.0;  // sum f_i d_i'' over contacts: 0 for right forces [BARAFF89-24], positive if energy
+                         // is added [BARAFF89-25]
 };
 
 /// Baraff's heuristic, which needs linear programs only (in 1989 there was no other way in practice).
