@@ -1,7 +1,7 @@
 // The 5-diamond must fall (its middle even rises at first). By section 8.5 as it is printed it stands for
 // ever: where bricks lie on each other their two candidate sides tie, the lower brick's is taken, and its
-// line holds ALL corners of the upper brick, also those that hang in the air beside it [ROTE-8.5] [erratum
-// R06].
+// line holds ALL corners of the upper brick, also those that hang in the air beside it [ROTE-8.5]
+// [erratum R06].
 //
 // Try: --size 4, which stands by right; --size 3 the same.
 

@@ -1,5 +1,5 @@
-// The momentum QP of the thesis, in the impulses alone: with v+ = v- + W J'j [OBA-6.25, OBA-6.26,
-// OBA-A.3.2-2, OBA-A.3.2-3] and u = J v the velocities of the contacts [OBA-A.3.2-4], the kinetic energy is
+// The momentum QP of the thesis, in the impulses alone: with v+ = v- + W J'j [OBA-6.25, OBA-6.26]
+// [OBA-A.3.2-2, OBA-A.3.2-3] and u = J v the velocities of the contacts [OBA-A.3.2-4], the kinetic energy is
 // u-.j + 1/2 j'A j up to a constant, A = J W J'.
 
 #include <cmath>

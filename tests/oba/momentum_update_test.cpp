@@ -32,8 +32,8 @@ TEST_CASE("the pyramid is inscribed in Coulomb's cone [OBA-6.22] [claim CL-O-14]
     const ContactFrame frame = contact_frame({0, 0, 1}, {}, 1.0);
     const auto sides = pyramid_sides(frame, mu), edges = pyramid_edges(frame, mu);
     for (std::size_t h = 0; h < 8; ++h) {
-        // An edge is on the cone, lies in two neighbouring sides and inside the other six [OBA-6.21,
-        // OBA-6.23].
+        // An edge is on the cone, lies in two neighbouring sides and inside the other six [OBA-6.21]
+        // [OBA-6.23].
         CHECK(std::abs(norm(edges[h] - frame.normal) - mu) <= 1e-15);
         std::size_t in_plane = 0;
         for (const Vec3& side : sides) {

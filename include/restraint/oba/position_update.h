@@ -40,8 +40,8 @@ struct PositionUpdate {
 /// Moves all bodies as near as they can get to their targets without overlap: the iterated quadratic program
 /// of table 6.1.   [OBA-tab6.1, OBA-A.3.1]
 ///
-/// Each QP is a projection: the target deficits ddx = dx - dx_tgt, ddphi = dphi - dphi_tgt [OBA-6.5,
-/// OBA-A.3.1-2, OBA-A.3.1-3] are made small under the rows of separation_rows.h. The planes' own variables
+/// Each QP is a projection: the target deficits ddx = dx - dx_tgt, ddphi = dphi - dphi_tgt [OBA-6.5]
+/// [OBA-A.3.1-2, OBA-A.3.1-3] are made small under the rows of separation_rows.h. The planes' own variables
 /// have no cost in the thesis; here they are blocks far easier to move than the bodies. Since the
 /// planes are made anew from the bodies after every QP, this cost vanishes with the perturbation, and the
 /// point to which the QPs converge is the same.
