@@ -159,9 +159,9 @@ Projection project(std::span<const InverseMass> inverse_masses, const Vector& ta
         require_same_size("the warm start", warm_start.size(), "the list of rows", rows.size());
 
     const Rows assembled = assemble(inverse_masses, offsets, rows);
-    optimize::LeastDistance nearest = optimize::least_distance(
-        {target, assembled.jacobian, assembled.lifted, assembled.lower, assembled.upper, side_rounding},
-        warm_start);
+    optimize::NearestPoint polyhedron(
+        {assembled.jacobian, assembled.lifted, assembled.lower, assembled.upper}, side_rounding);
+    optimize::LeastDistance nearest = polyhedron.solve(target, warm_start);
 
     Projection result;
     result.status = nearest.status;

@@ -6,11 +6,6 @@ namespace restraint {
 
 namespace {
 
-/// y += s x.
-void add_scaled(Vector& y, double s, const Vector& x) {
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] += s * x[i];
-}
-
 /// r, or with a preconditioner D^-1 r, D the diagonal of A.
 Vector preconditioned(Vector r, const Vector& inverse_diagonal) {
     for (std::size_t i = 0; i < inverse_diagonal.size(); ++i) r[i] *= inverse_diagonal[i];

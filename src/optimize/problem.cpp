@@ -48,6 +48,7 @@ void require_sides(const char* what, const Vector& lower, const Vector& upper) {
 void require_symmetric(const Matrix& h) {
     for (std::size_t i = 0; i < h.rows(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
+            if (h(i, j) == h(j, i)) continue;
             const double size = std::max({std::abs(h(i, j)), std::abs(h(j, i)),
                                           std::sqrt(std::abs(h(i, i))) * std::sqrt(std::abs(h(j, j)))});
             if (std::abs(h(i, j) - h(j, i)) > 1e-14 * size)

@@ -36,6 +36,8 @@ class Vector {
     auto begin() const { return entries_.begin(); }
     auto end() const { return entries_.end(); }
     void push_back(double value) { entries_.push_back(value); }
+    /// Takes entry i out; those after it move up by one.
+    void erase(std::size_t i) { entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(i)); }
     void resize(std::size_t size, double value = 0.0) { entries_.resize(size, value); }
 
     friend bool operator==(const Vector&, const Vector&) = default;
@@ -71,6 +73,12 @@ inline Vector operator-(Vector x, const Vector& y) { return x -= y; }
 inline Vector operator-(Vector x) { return x *= -1.0; }
 inline Vector operator*(double s, Vector x) { return x *= s; }
 inline Vector operator*(Vector x, double s) { return x *= s; }
+
+/// x += s y.
+inline void add_scaled(Vector& x, double s, const Vector& y) {
+    require_same_size("the left vector", x.size(), "the right one", y.size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += s * y[i];
+}
 
 /// x'y, summed from the first entry to the last.
 inline double dot(const Vector& x, const Vector& y) {

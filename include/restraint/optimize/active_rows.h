@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "restraint/linalg/growing_ldlt.h"
+#include "restraint/optimize/problem.h"
+
+namespace restraint::optimize {
+
+/// lower <= A x <= upper, and the rows lifted by the inverse mass: A W. With W = I both are the same object.
+struct LiftedRows {
+    const SparseRows& rows;    // A (m x n)
+    const SparseRows& lifted;  // A W (m x n)
+    const Vector& lower;       // (m), -infinity where absent
+    const Vector& upper;       // (m), infinity where absent
+
+    double side(std::size_t i, double sign) const { return sign > 0.0 ? lower[i] : upper[i]; }
+    bool is_equality(std::size_t i) const { return lower[i] == upper[i]; }
+};
+
+/// The rows that hold at present, each at its lower (sign 1) or upper side (sign -1), each with its pull, the
+/// multiplier; and the factor of their inner products G = A_W W A_W'. Rows of this set are linearly
+/// independent.
+///
+/// With a target t, the active rows alone have the nearest point x = t + W A_W' lambda, G lambda = sides -
+/// A_W t.
+class ActiveRows {
+  public:
+    /// How the pull of row p, not active, goes through the active rows:
+    struct Direction {
+        Vector factor_row;       // its row of the factor of G, should it enter
+        Vector rates;            // r with G r = A_W W A_p': what the active rows pull less per pull of p
+        double curvature = 0.0;  // what its value changes per pull; 0 if it depends on the active rows
+    };
+
+    explicit ActiveRows(const LiftedRows& rows);
+
+    std::size_t size() const { return rows_.size(); }
+    std::size_t row(std::size_t k) const { return rows_[k]; }
+    double sign(std::size_t k) const { return signs_[k]; }
+    double side(std::size_t k) const { return all_.side(rows_[k], signs_[k]); }
+    bool is_active(std::size_t row) const { return is_active_[row] != 0; }
+    /// |A_i|^2 = A_i W A_i' of any row, and its root.
+    double square(std::size_t i) const { return squares_[i]; }
+    double length(std::size_t i) const { return lengths_[i]; }
+
+    Vector multipliers;  // lambda, in the order of the active rows
+
+    /// A_W W A_p'.
+    Vector inner_products(std::size_t p) const;
+    /// From the inner products of row p with the active rows.
+    Direction direction(std::size_t p, const Vector& inner) const;
+    /// Row p joins, with the given pull; direction.curvature must be positive.
+    void enter(std::size_t p, double sign, const Direction& direction, double multiplier);
+    /// Row p joins without pull, if it is independent of the others; else nothing happens.
+    void enter_if_independent(std::size_t p, double sign);
+    /// Active row k leaves; those after it move up by one.
+    void release(std::size_t k);
+
+    /// G^-1 g.
+    Vector solve(Vector g) const { return factor_.solve(std::move(g)); }
+    /// Sets the multipliers to those of the nearest point to the target.
+    void solve_multipliers(const Vector& target);
+    /// target + W A_W' lambda.
+    Vector point(const Vector& target) const;
+    /// Improves the multipliers with residuals in long double until the rows hold to rounding, however close
+    /// to each other two of them are; returns the point.
+    Vector refined_point(const Vector& target);
+
+  private:
+    void reorthogonalise(std::size_t p, Direction& direction) const;
+
+    LiftedRows all_;
+    Vector squares_, lengths_;       // (m)
+    std::vector<char> is_active_;    // (m)
+    std::vector<std::size_t> rows_;  // in the order of the factor
+    std::vector<double> signs_;
+    GrowingLdlt factor_;
+};
+
+}  // namespace restraint::optimize

@@ -1,0 +1,146 @@
+#include "restraint/optimize/active_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace restraint::optimize {
+
+namespace {
+
+/// A row depends on the active ones if what they leave of it is below this part of its length, ...
+constexpr double dependence_tolerance = 1e-9;
+
+/// ... or below this part of the terms that it is the difference of, where rounding begins.
+constexpr double rounding_of_terms = 1e-13;
+
+/// Where less than this is left of a square, it is not taken as a difference of squares.
+constexpr double cancellation = 1e-2;
+
+double square_of(double x) { return x * x; }
+
+}  // namespace
+
+ActiveRows::ActiveRows(const LiftedRows& rows)
+    : all_(rows), squares_(rows.rows.rows()), lengths_(rows.rows.rows()), is_active_(rows.rows.rows(), 0) {
+    Vector scattered(rows.rows.cols());
+    for (std::size_t i = 0; i < squares_.size(); ++i) {
+        const SparseRows::Row row = rows.rows.row(i), lifted = rows.lifted.row(i);
+        for (std::size_t e = 0; e < lifted.size(); ++e) scattered[lifted.columns[e]] = lifted.values[e];
+        squares_[i] = std::max(0.0, dot(row, scattered));
+        lengths_[i] = std::sqrt(squares_[i]);
+        for (std::size_t e = 0; e < lifted.size(); ++e) scattered[lifted.columns[e]] = 0.0;
+    }
+}
+
+Vector ActiveRows::inner_products(std::size_t p) const {
+    Vector scattered(all_.rows.cols()), inner(size());
+    add_scaled(scattered, 1.0, all_.lifted.row(p));
+    for (std::size_t k = 0; k < size(); ++k) inner[k] = dot(all_.rows.row(rows_[k]), scattered);
+    return inner;
+}
+
+ActiveRows::Direction ActiveRows::direction(std::size_t p, const Vector& inner) const {
+    Direction d{inner, {}, squares_[p]};
+    factor_.solve_forward(d.factor_row);
+    for (std::size_t k = 0; k < size(); ++k) d.curvature -= factor_.pivot(k) * square_of(d.factor_row[k]);
+    d.rates = d.factor_row;
+    factor_.solve_backward(d.rates);
+    if (!(d.curvature > cancellation * squares_[p])) reorthogonalise(p, d);
+    return d;
+}
+
+/// What the active rows leave of row p, z = W (A_p' - A_W' r), is short. Rounding in r has left a part in it
+/// that the active rows should have taken; it is taken now (as in Gram-Schmidt, twice is enough), and the
+/// curvature comes from z itself, |z|^2, and not from a difference.
+void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
+    const bool same = &all_.rows == &all_.lifted;
+    for (int pass = 0; pass < 3; ++pass) {
+        const double previous = d.curvature;
+        Vector z(all_.rows.cols()), unlifted(same ? 0 : all_.rows.cols());
+        add_scaled(z, 1.0, all_.lifted.row(p));
+        for (std::size_t k = 0; k < size(); ++k) add_scaled(z, -d.rates[k], all_.lifted.row(rows_[k]));
+        if (!same) {
+            add_scaled(unlifted, 1.0, all_.rows.row(p));
+            for (std::size_t k = 0; k < size(); ++k)
+                add_scaled(unlifted, -d.rates[k], all_.rows.row(rows_[k]));
+        }
+        d.curvature = std::max(0.0, dot(same ? z : unlifted, z));
+        if (pass == 2 || (pass > 0 && d.curvature > 0.5 * previous)) break;
+
+        Vector rest(size());
+        for (std::size_t k = 0; k < size(); ++k) rest[k] = dot(all_.rows.row(rows_[k]), z);
+        factor_.solve_forward(rest);
+        d.factor_row += rest;
+        factor_.solve_backward(rest);
+        d.rates += rest;
+    }
+    double terms = lengths_[p];
+    for (std::size_t k = 0; k < size(); ++k) terms += std::abs(d.rates[k]) * lengths_[rows_[k]];
+    const double rounding = std::max(dependence_tolerance * lengths_[p], rounding_of_terms * terms);
+    if (d.curvature <= square_of(rounding)) d.curvature = 0.0;
+}
+
+void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, double multiplier) {
+    factor_.append(direction.factor_row, direction.curvature);
+    rows_.push_back(p);
+    signs_.push_back(sign);
+    multipliers.push_back(multiplier);
+    is_active_[p] = 1;
+}
+
+void ActiveRows::enter_if_independent(std::size_t p, double sign) {
+    const Direction d = direction(p, inner_products(p));
+    if (d.curvature > 0.0) enter(p, sign, d, 0.0);
+}
+
+void ActiveRows::release(std::size_t k) {
+    factor_.remove(k);
+    is_active_[rows_[k]] = 0;
+    rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(k));
+    signs_.erase(signs_.begin() + static_cast<std::ptrdiff_t>(k));
+    multipliers.erase(k);
+}
+
+void ActiveRows::solve_multipliers(const Vector& target) {
+    multipliers = Vector(size());
+    for (std::size_t k = 0; k < size(); ++k) multipliers[k] = side(k) - dot(all_.rows.row(rows_[k]), target);
+    multipliers = factor_.solve(std::move(multipliers));
+}
+
+Vector ActiveRows::point(const Vector& target) const {
+    Vector x = target;
+    for (std::size_t k = 0; k < size(); ++k) add_scaled(x, multipliers[k], all_.lifted.row(rows_[k]));
+    return x;
+}
+
+Vector ActiveRows::refined_point(const Vector& target) {
+    std::vector<long double> x, lambda(multipliers.begin(), multipliers.end());
+    double previous = infinity;
+    for (int pass = 0; pass < 6; ++pass) {
+        x.assign(target.begin(), target.end());
+        for (std::size_t k = 0; k < size(); ++k) {
+            const SparseRows::Row lifted = all_.lifted.row(rows_[k]);
+            for (std::size_t e = 0; e < lifted.size(); ++e)
+                x[lifted.columns[e]] += lambda[k] * lifted.values[e];
+        }
+        Vector residuals(size());
+        double worst = 0.0;
+        for (std::size_t k = 0; k < size(); ++k) {
+            const SparseRows::Row row = all_.rows.row(rows_[k]);
+            long double residual = side(k);
+            for (std::size_t e = 0; e < row.size(); ++e) residual -= row.values[e] * x[row.columns[e]];
+            residuals[k] = static_cast<double>(residual);
+            worst = std::max(worst, std::abs(residuals[k]) / lengths_[rows_[k]]);
+        }
+        if (!(worst < 0.5 * previous) || pass == 5) break;
+        previous = worst;
+        const Vector correction = factor_.solve(std::move(residuals));
+        for (std::size_t k = 0; k < size(); ++k) lambda[k] += correction[k];
+    }
+    Vector result(x.size());
+    for (std::size_t j = 0; j < x.size(); ++j) result[j] = static_cast<double>(x[j]);
+    for (std::size_t k = 0; k < size(); ++k) multipliers[k] = static_cast<double>(lambda[k]);
+    return result;
+}
+
+}  // namespace restraint::optimize

@@ -1,0 +1,290 @@
+#include "restraint/optimize/proximal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "restraint/optimize/certificate.h"
+
+namespace restraint::optimize {
+
+namespace {
+
+/// An answer this good is not worth another iteration.
+constexpr double good_enough = 1e-14;
+
+constexpr int iteration_limit_of_proximal = 100;
+constexpr int iteration_limit_of_polish = 8;
+
+}  // namespace
+
+AllRows with_bounds(const Problem& problem) {
+    AllRows all{problem.rows, problem.row_lower, problem.row_upper, {}};
+    if (problem.rows.rows() == 0) all.rows = SparseRows(problem.variables());
+    for (std::size_t j = 0; j < problem.variables(); ++j) {
+        if (!std::isfinite(problem.lower[j]) && !std::isfinite(problem.upper[j])) continue;
+        all.rows.begin_row();
+        all.rows.append(j, 1.0);
+        all.lower.push_back(problem.lower[j]);
+        all.upper.push_back(problem.upper[j]);
+        all.variables.push_back(j);
+    }
+    return all;
+}
+
+Proximal::Proximal(const Problem& problem, const AllRows& all, Vector shift)
+    : problem_(problem), all_(all), shift_(std::move(shift)) {
+    if (!root_.factor(problem, shift_)) return;
+    rows_ = root_.transformed(all.rows);
+    polyhedron_.emplace(LiftedRows{rows_, rows_, all.lower, all.upper});
+}
+
+Solution Proximal::solve(std::span<const Activity> warm_start, std::size_t iteration_limit) {
+    const bool proximal = max_norm(shift_) > 0.0;
+    Vector x(problem_.variables());
+    for (std::size_t j = 0; j < x.size(); ++j)
+        x[j] = std::max(problem_.lower[j], std::min(0.0, problem_.upper[j]));
+    Solution best;
+    double best_residual = infinity;
+    std::size_t iterations = 0;
+    for (int pass = 0; pass < iteration_limit_of_proximal; ++pass) {
+        const LeastDistance nearest = polyhedron_->solve(
+            target(x), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
+        iterations += nearest.iterations;
+        if (nearest.status == Status::infeasible) {
+            best = infeasible(nearest.farkas);
+            break;
+        }
+        if (nearest.status != Status::optimal) {
+            if (best.x.empty()) best.status = nearest.status;
+            break;
+        }
+        const double previous = best_residual;
+        polish(nearest, best, best_residual);
+        if (!proximal || best_residual <= good_enough) break;
+        if (previous <= certificate_tolerance && !(best_residual < 0.5 * previous)) break;
+
+        const Vector next = root_.solve(nearest.x), ray = next - x;
+        if (max_norm(ray) <= 1e-14 * max_norm(x)) break;
+        const double length = length_of_descent(next, ray);
+        x = next;
+        if (length < infinity) {
+            add_scaled(x, length, ray);
+        } else if (Solution proof = unbounded(next, ray); proof.status == Status::unbounded) {
+            best = std::move(proof);
+            break;
+        }
+    }
+    if (best.status == Status::optimal && !(best_residual <= certificate_tolerance))
+        best.status = Status::numerical;
+    best.iterations = iterations;
+    return best;
+}
+
+/// R^-T (P x - c), the minimum of the proximal problem without constraints.
+Vector Proximal::target(const Vector& x) const {
+    Vector result = -problem_.cost;
+    for (std::size_t j = 0; j < x.size(); ++j) result[j] += shift_[j] * x[j];
+    return root_.transposed_solve(std::move(result));
+}
+
+/// H x + c.
+Proximal::LongVector Proximal::gradient(const LongVector& x) const {
+    LongVector result(problem_.cost.begin(), problem_.cost.end());
+    for (std::size_t i = 0; i < problem_.hessian.rows(); ++i) {
+        long double sum = 0.0L;
+        for (std::size_t j = 0; j < x.size(); ++j) sum += problem_.hessian(i, j) * x[j];
+        result[i] += sum;
+    }
+    return result;
+}
+
+/// Solves  Hx + c = A_W' y,  A_W x = sides  for the active rows W on the original data, starting at the
+/// answer of the proximal problem, and keeps the answer if it is better. Each pass is a proximal step too
+/// (without changes of the active set), so that a singular H does no harm.
+void Proximal::polish(const LeastDistance& nearest, Solution& best, double& best_residual) const {
+    Iterate now = iterate(nearest);
+    double previous = infinity;
+    for (int pass = 0; pass < iteration_limit_of_polish; ++pass) {
+        LongVector g = gradient(now.x);
+        Solution candidate = rounded(now, g);
+        const double residual = kkt_residuals(problem_, candidate).worst();
+        if (residual < best_residual) {
+            best_residual = residual;
+            best = std::move(candidate);
+        }
+        if (residual <= good_enough || !(residual < 0.5 * previous)) break;
+        previous = residual;
+        improve(now, std::move(g));
+    }
+}
+
+Proximal::Iterate Proximal::iterate(const LeastDistance& nearest) const {
+    const Vector x = root_.solve(nearest.x);
+    Iterate result{LongVector(x.begin(), x.end()), LongVector(active().size())};
+    for (std::size_t k = 0; k < active().size(); ++k) result.y[k] = nearest.multipliers[active().row(k)];
+    return result;
+}
+
+/// One step of Newton's method, with residuals in long double.
+void Proximal::improve(Iterate& now, LongVector dual) const {
+    Vector minus_dual(now.x.size()), primal(now.y.size()), dy;
+    for (std::size_t k = 0; k < now.y.size(); ++k) {
+        const SparseRows::Row row = all_.rows.row(active().row(k));
+        long double rest = active().side(k);
+        for (std::size_t e = 0; e < row.size(); ++e) {
+            rest -= row.values[e] * now.x[row.columns[e]];
+            dual[row.columns[e]] -= row.values[e] * now.y[k];
+        }
+        primal[k] = static_cast<double>(rest);
+    }
+    for (std::size_t j = 0; j < dual.size(); ++j) minus_dual[j] = -static_cast<double>(dual[j]);
+    const Vector dx = newton_step(minus_dual, primal, dy);
+    for (std::size_t j = 0; j < dx.size(); ++j) now.x[j] += dx[j];
+    for (std::size_t k = 0; k < dy.size(); ++k) now.y[k] += dy[k];
+}
+
+/// dx and dy with  (H + P) dx - A_W' dy = dual,  A_W dx = primal.
+Vector Proximal::newton_step(const Vector& dual, const Vector& primal, Vector& dy) const {
+    Vector v = root_.transposed_solve(dual);
+    dy = multipliers_for(v, primal);
+    for (std::size_t k = 0; k < dy.size(); ++k) add_scaled(v, dy[k], rows_.row(active().row(k)));
+    return root_.solve(std::move(v));
+}
+
+/// G^-1 (primal - A_W R^-1 v).
+Vector Proximal::multipliers_for(const Vector& v, Vector primal) const {
+    for (std::size_t k = 0; k < primal.size(); ++k) primal[k] -= dot(rows_.row(active().row(k)), v);
+    return active().solve(std::move(primal));
+}
+
+/// The answer as doubles. Multipliers of the wrong sign, which must be rounding, become 0, and active bounds
+/// are met exactly.
+Solution Proximal::rounded(const Iterate& now, const LongVector& gradient) const {
+    const std::size_t n = problem_.variables(), m = problem_.rows.rows();
+    Solution solution;
+    solution.status = Status::optimal;
+    solution.x = Vector(n);
+    solution.row_multipliers = Vector(m);
+    solution.bound_multipliers = Vector(n);
+    solution.active.rows.assign(m, Activity::inactive);
+    solution.active.variables.assign(n, Activity::inactive);
+    long double objective = problem_.constant;
+    for (std::size_t j = 0; j < n; ++j) {
+        solution.x[j] = static_cast<double>(now.x[j]);
+        objective += 0.5L * now.x[j] * (gradient[j] + problem_.cost[j]);
+    }
+    solution.objective = static_cast<double>(objective);
+    for (std::size_t k = 0; k < now.y.size(); ++k) {
+        const std::size_t i = active().row(k);
+        double y = static_cast<double>(now.y[k]);
+        Activity side = Activity::fixed;
+        if (all_.lower[i] != all_.upper[i]) {
+            side = active().sign(k) > 0.0 ? Activity::at_lower : Activity::at_upper;
+            if (active().sign(k) * y < 0.0) y = 0.0;
+        }
+        if (i < m) {
+            solution.active.rows[i] = side;
+            solution.row_multipliers[i] = y;
+        } else {
+            const std::size_t j = all_.variables[i - m];
+            solution.active.variables[j] = side;
+            solution.bound_multipliers[j] = y;
+            solution.x[j] = active().side(k);
+        }
+    }
+    return solution;
+}
+
+/// How far one may go on from x along the ray: until the objective rises again, or a row that is not active
+/// ends it.
+double Proximal::length_of_descent(const Vector& x, const Vector& ray) const {
+    const LongVector g = gradient(LongVector(x.begin(), x.end()));
+    long double slope = 0.0L, bend = 0.0L, moduli = 0.0L;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        slope += g[i] * ray[i];
+        for (std::size_t j = 0; j < problem_.hessian.rows(); ++j) {
+            const long double term = static_cast<long double>(problem_.hessian(i, j)) * ray[i] * ray[j];
+            bend += term;
+            moduli += std::abs(term);
+        }
+    }
+    if (!(slope < 0.0L)) return 0.0;
+    const double length = bend > 1e-12L * moduli ? static_cast<double>(-slope / bend) : infinity;
+    return std::min(length, length_within_rows(x, ray));
+}
+
+double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
+    // Rounding in x and ray is relative to their largest entries, in the scale in which P is the identity.
+    constexpr double rounding = 1e-11;
+    double x_size = 0.0, ray_size = 0.0;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+        x_size = std::max(x_size, std::abs(x[j]) * std::sqrt(shift_[j]));
+        ray_size = std::max(ray_size, std::abs(ray[j]) * std::sqrt(shift_[j]));
+    }
+    double length = infinity;
+    for (std::size_t i = 0; i < all_.lower.size(); ++i) {
+        if (active().is_active(i)) continue;
+        const SparseRows::Row row = all_.rows.row(i);
+        double value = 0.0, change = 0.0, size = 0.0;
+        for (std::size_t e = 0; e < row.size(); ++e) {
+            value += row.values[e] * x[row.columns[e]];
+            change += row.values[e] * ray[row.columns[e]];
+            size += std::abs(row.values[e]) / std::sqrt(shift_[row.columns[e]]);
+        }
+        if (std::abs(change) <= rounding * size * ray_size) continue;
+        const double slack = change > 0.0 ? all_.upper[i] - value : value - all_.lower[i];
+        length = std::min(length, std::max(0.0, slack + rounding * size * x_size) / std::abs(change));
+    }
+    return length;
+}
+
+/// The proof that rows contradict each other, refined until A'farkas vanishes to rounding.
+Solution Proximal::infeasible(Vector farkas) const {
+    const std::size_t n = problem_.variables(), m = problem_.rows.rows();
+    for (int pass = 0; pass < 4; ++pass) {
+        LongVector left(n);
+        for (std::size_t i = 0; i < farkas.size(); ++i) {
+            const SparseRows::Row row = all_.rows.row(i);
+            for (std::size_t e = 0; e < row.size(); ++e)
+                left[row.columns[e]] += static_cast<long double>(row.values[e]) * farkas[i];
+        }
+        Vector rest(n);
+        for (std::size_t j = 0; j < n; ++j) rest[j] = static_cast<double>(left[j]);
+        const Vector correction =
+            multipliers_for(root_.transposed_solve(std::move(rest)), Vector(active().size()));
+        for (std::size_t k = 0; k < correction.size(); ++k)
+            if (farkas[active().row(k)] != 0.0) farkas[active().row(k)] += correction[k];
+    }
+    Solution solution;
+    solution.status = Status::infeasible;
+    solution.farkas_rows = Vector(m);
+    for (std::size_t i = 0; i < m; ++i) solution.farkas_rows[i] = farkas[i];
+    // The bounds take up what the rows leave, where they can.
+    solution.farkas_bounds = Vector(n);
+    for (std::size_t i = 0; i < m; ++i) add_scaled(solution.farkas_bounds, -farkas[i], problem_.rows.row(i));
+    for (std::size_t j = 0; j < n; ++j) {
+        double& f = solution.farkas_bounds[j];
+        if (!std::isfinite(f > 0.0 ? problem_.lower[j] : problem_.upper[j])) f = 0.0;
+    }
+    return certified(problem_, std::move(solution));
+}
+
+/// The proof that the objective falls forever along the ray, refined until H ray and A_W ray vanish to
+/// rounding.
+Solution Proximal::unbounded(const Vector& x, Vector ray) const {
+    for (int pass = 0; pass < 4; ++pass) {
+        const LongVector g = gradient(LongVector(ray.begin(), ray.end()));
+        Vector dual(ray.size()), primal(active().size()), dy;
+        for (std::size_t j = 0; j < ray.size(); ++j) dual[j] = static_cast<double>(problem_.cost[j] - g[j]);
+        for (std::size_t k = 0; k < primal.size(); ++k) primal[k] = -dot(all_.rows.row(active().row(k)), ray);
+        ray += newton_step(dual, primal, dy);
+    }
+    Solution solution;
+    solution.status = Status::unbounded;
+    solution.x = x;
+    solution.ray = std::move(ray);
+    return certified(problem_, std::move(solution));
+}
+
+}  // namespace restraint::optimize
