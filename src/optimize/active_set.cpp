@@ -1,5 +1,7 @@
 #include "restraint/optimize/active_set.h"
 
+#include <algorithm>
+
 #include "restraint/linalg/ldlt.h"
 #include "restraint/optimize/proximal.h"
 
@@ -7,9 +9,9 @@ namespace restraint::optimize {
 
 namespace {
 
-/// Sizes of the proximal term, relative to the problem, in the order in which they are tried. A small one
-/// ends sooner; a large one is more accurate.
-constexpr double proximal_sizes[] = {1e-6, 1e-4, 1e-2, 1e-8};
+/// Sizes of the proximal term, relative to the problem, in the order in which they are tried. Where the first
+/// fails it is too large for curvatures that are small but not zero, or too small for accuracy.
+constexpr double proximal_sizes[] = {1e-6, 1e-9, 1e-4, 1e-2, 1.0, 100.0};
 
 /// The active set of a similar problem as a list over all rows.
 std::vector<Activity> over_all_rows(const ActiveSet& active, const AllRows& all, const Problem& problem) {
@@ -27,13 +29,17 @@ std::vector<Activity> over_all_rows(const ActiveSet& active, const AllRows& all,
 Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options) {
     require_well_formed(problem);
     const AllRows all = with_bounds(problem);
-    const std::vector<Activity> warm_start = over_all_rows(options.warm_start, all, problem);
+    std::vector<Activity> warm_start = over_all_rows(options.warm_start, all, problem);
+
+    Vector x(problem.variables());
+    for (std::size_t j = 0; j < x.size(); ++j)
+        x[j] = std::max(problem.lower[j], std::min(0.0, problem.upper[j]));
 
     Solution first;
     if (!problem.is_linear()) {
-        Proximal strictly_convex(problem, all, Vector(problem.variables()));
+        Proximal strictly_convex(problem, all, Vector(x.size()));
         if (strictly_convex.is_convex()) {
-            first = strictly_convex.solve(warm_start, options.iteration_limit);
+            first = strictly_convex.solve(x, warm_start, options.iteration_limit);
             if (first.status != Status::numerical) return first;
         } else if (!factor_ldlt(problem.hessian).semidefinite) {
             first.status = Status::not_convex;
@@ -43,8 +49,12 @@ Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options
     for (double size : proximal_sizes) {
         Proximal semidefinite(problem, all, proximal_shift(problem, size));
         if (!semidefinite.is_convex()) continue;
-        Solution next = semidefinite.solve(warm_start, options.iteration_limit);
+        Solution next = semidefinite.solve(x, warm_start, options.iteration_limit);
         if (next.status != Status::numerical) return next;
+        if (!next.x.empty()) {  // a better start for the next size
+            x = next.x;
+            warm_start = over_all_rows(next.active, all, problem);
+        }
         if (first.x.empty()) first = std::move(next);
     }
     return first;

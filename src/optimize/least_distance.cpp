@@ -20,6 +20,9 @@ constexpr double doubtful_violation = 1e-9;
 /// A violation of this part of the pulls together needs no closer look.
 constexpr double surely_above_rounding = 1e-8;
 
+/// Where pulls should cancel to nothing, this part of all pulls together may remain.
+constexpr double rounding_of_pulls = 1e-15;
+
 /// All rows are looked at anew once the farthest candidate is nearer than this part of what it was then.
 constexpr double worth_taking = 0.5;
 
@@ -170,7 +173,9 @@ NearestPoint::Violated NearestPoint::violation(std::size_t i) const {
 bool NearestPoint::is_rounding(const Violated& p, double pulls) {
     if (p.amount <= side_rounding_) return true;
     if (active_.size() > 0 && p.amount > surely_above_rounding * pulls * active_.length(p.row)) return false;
-    return p.amount <= tolerance_ * terms_of(p);
+    const double rounding =
+        std::max(tolerance_ * terms_of(p), rounding_of_pulls * pulls * active_.length(p.row));
+    return p.amount <= rounding;
 }
 
 /// |A_i| (|target| + sum of |pulls|) + |side|: rounding in the violation of row i is relative to this,
@@ -270,11 +275,10 @@ void NearestPoint::give_up(const Violated& p, double multiplier, const ActiveRow
 }
 
 bool NearestPoint::given_up_rows_hold() {
-    tolerance_ = given_up_tolerance;
     for (std::size_t i = 0; i < is_given_up_.size(); ++i)
         if (is_given_up_[i]) {
             const Violated p = violation(i);
-            if (p.amount > given_up_tolerance && !is_rounding(p, infinity)) return false;
+            if (p.amount > given_up_tolerance && p.amount > given_up_tolerance * terms_of(p)) return false;
         }
     return true;
 }

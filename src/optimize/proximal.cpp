@@ -16,6 +16,10 @@ constexpr double good_enough = 1e-14;
 constexpr int iteration_limit_of_proximal = 100;
 constexpr int iteration_limit_of_polish = 8;
 
+/// Iterations on one face of the feasible set that come no nearer: then P is too large for the curvature
+/// there.
+constexpr int patience = 5;
+
 }  // namespace
 
 AllRows with_bounds(const Problem& problem) {
@@ -39,14 +43,12 @@ Proximal::Proximal(const Problem& problem, const AllRows& all, Vector shift)
     polyhedron_.emplace(LiftedRows{rows_, rows_, all.lower, all.upper});
 }
 
-Solution Proximal::solve(std::span<const Activity> warm_start, std::size_t iteration_limit) {
+Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::size_t iteration_limit) {
     const bool proximal = max_norm(shift_) > 0.0;
-    Vector x(problem_.variables());
-    for (std::size_t j = 0; j < x.size(); ++j)
-        x[j] = std::max(problem_.lower[j], std::min(0.0, problem_.upper[j]));
     Solution best;
     double best_residual = infinity;
     std::size_t iterations = 0;
+    int slow = 0;
     for (int pass = 0; pass < iteration_limit_of_proximal; ++pass) {
         const LeastDistance nearest = polyhedron_->solve(
             target(x), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
@@ -62,7 +64,8 @@ Solution Proximal::solve(std::span<const Activity> warm_start, std::size_t itera
         const double previous = best_residual;
         polish(nearest, best, best_residual);
         if (!proximal || best_residual <= good_enough) break;
-        if (previous <= certificate_tolerance && !(best_residual < 0.5 * previous)) break;
+        slow = nearest.iterations == 0 && !(best_residual < 0.5 * previous) ? slow + 1 : 0;
+        if (slow > 0 && (slow == patience || best_residual <= certificate_tolerance)) break;
 
         const Vector next = root_.solve(nearest.x), ray = next - x;
         if (max_norm(ray) <= 1e-14 * max_norm(x)) break;

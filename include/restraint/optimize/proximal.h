@@ -34,9 +34,9 @@ class Proximal {
     /// False if H + P is not positive definite.
     bool is_convex() const { return polyhedron_.has_value(); }
 
-    /// The answer, its status confirmed by its certificate or else numerical. iteration_limit is that of one
-    /// problem of least distance, 0 for its own.
-    Solution solve(std::span<const Activity> warm_start, std::size_t iteration_limit);
+    /// The answer, its status confirmed by its certificate or else numerical. It starts at x; iteration_limit
+    /// is that of one problem of least distance, 0 for its own.
+    Solution solve(Vector x, std::span<const Activity> warm_start, std::size_t iteration_limit);
 
   private:
     using LongVector = std::vector<long double>;

@@ -29,7 +29,7 @@ class ShiftedRoot {
 };
 
 /// The diagonal P = relative * size / d_j^2, where x_j / d_j are the variables of a well scaled problem and
-/// size is that of its hessian, or of its cost over its bounds: so P does not depend on units.
+/// size is that of its hessian, or without one of its cost over its sides: P does not depend on units.
 Vector proximal_shift(const Problem& problem, double relative);
 
 }  // namespace restraint::optimize
