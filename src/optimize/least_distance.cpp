@@ -278,7 +278,7 @@ bool NearestPoint::given_up_rows_hold() {
     for (std::size_t i = 0; i < is_given_up_.size(); ++i)
         if (is_given_up_[i]) {
             const Violated p = violation(i);
-            if (p.amount > given_up_tolerance && p.amount > given_up_tolerance * terms_of(p)) return false;
+            if (p.amount > given_up_tolerance * (terms_of(p) + 1.0) + side_rounding_) return false;
         }
     return true;
 }
