@@ -69,14 +69,15 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
 
         const Vector next = root_.solve(nearest.x), ray = next - x;
         if (max_norm(ray) <= 1e-14 * max_norm(x)) break;
-        const double length = length_of_descent(next, ray);
+        const double within_rows = length_within_rows(next, ray);
+        if (within_rows == infinity)
+            if (Solution proof = unbounded(next, ray); proof.status == Status::unbounded) {
+                best = std::move(proof);
+                break;
+            }
+        const double length = std::min(within_rows, length_of_descent(next, ray));
         x = next;
-        if (length < infinity) {
-            add_scaled(x, length, ray);
-        } else if (Solution proof = unbounded(next, ray); proof.status == Status::unbounded) {
-            best = std::move(proof);
-            break;
-        }
+        if (length < infinity) add_scaled(x, length, ray);
     }
     if (best.status == Status::optimal && !(best_residual <= certificate_tolerance))
         best.status = Status::numerical;
@@ -199,8 +200,7 @@ Solution Proximal::rounded(const Iterate& now, const LongVector& gradient) const
     return solution;
 }
 
-/// How far one may go on from x along the ray: until the objective rises again, or a row that is not active
-/// ends it.
+/// How far one may go on from x along the ray until the objective rises again.
 double Proximal::length_of_descent(const Vector& x, const Vector& ray) const {
     const LongVector g = gradient(LongVector(x.begin(), x.end()));
     long double slope = 0.0L, bend = 0.0L, moduli = 0.0L;
@@ -213,10 +213,10 @@ double Proximal::length_of_descent(const Vector& x, const Vector& ray) const {
         }
     }
     if (!(slope < 0.0L)) return 0.0;
-    const double length = bend > 1e-12L * moduli ? static_cast<double>(-slope / bend) : infinity;
-    return std::min(length, length_within_rows(x, ray));
+    return bend > 1e-12L * moduli ? static_cast<double>(-slope / bend) : infinity;
 }
 
+/// How far until a row that is not active ends it.
 double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
     // Rounding in x and ray is relative to their largest entries, in the scale in which P is the identity.
     constexpr double rounding = 1e-11;
