@@ -29,9 +29,11 @@ void add_gravity(std::vector<RigidBody>& bodies) {
 Matrix from_rows(const std::vector<Contact>& contacts, const std::vector<RigidBody>& bodies) {
     const std::size_t n = contacts.size();
     Matrix j(n, 6 * bodies.size()), w(6 * bodies.size(), 6 * bodies.size());
-    for (std::size_t i = 0; i < n; ++i)
-        for (const gauss::Block& block : gap_row(contacts[i], bodies).blocks())
+    for (std::size_t i = 0; i < n; ++i) {
+        const gauss::Row row = gap_row(contacts[i], bodies);
+        for (const gauss::Block& block : row.blocks())
             for (std::size_t k = 0; k < 6; ++k) j(i, 6 * block.body + k) = block.coefficients[k];
+    }
     const auto inverse = inverse_masses(bodies);
     for (std::size_t b = 0; b < bodies.size(); ++b)
         for (std::size_t r = 0; r < 6; ++r)
