@@ -200,10 +200,19 @@ Balance balance_with_corners(const Tower& tower, const Support& support, std::ve
     for (const std::size_t corner : start.corners) enabled[support.certain() + corner] = true;
     if (!start.corners.empty()) result = balance(tower, e, enabled, result.active);
     if (result.verdict != Verdict::unstable) return result;
-    const Vector motion = rows_of(e, start.bodies);
-    const double size = max_norm(motion);
-    if (size > 0.0) judge_motion(tower, e, enabled, (1.0 / size) * motion, result);
+    result.start = start.bodies;
     return result;
+}
+
+Balance proved_by_start(const Tower& tower, const Equilibrium& e, const std::vector<bool>& enabled,
+                        const Balance& balance) {
+    if (balance.start.empty()) return balance;
+    const Vector motion = rows_of(e, balance.start);
+    const double size = max_norm(motion);
+    if (!(size > 0.0)) return balance;
+    Balance result = balance;
+    judge_motion(tower, e, enabled, (1.0 / size) * motion, result);
+    return result.verdict == Verdict::unstable ? result : balance;
 }
 
 }  // namespace restraint::bricks

@@ -56,13 +56,14 @@ Stability stability(const Tower& tower) {
     Touching touching = find_contacts(tower);
     const Support all = support(touching);
     std::vector<bool> used(all.certain(), true);
-    const Balance balance = balance_with_corners(tower, all, used);
+    const Equilibrium e = equilibrium(tower, all.contacts);
+    Balance balance = balance_with_corners(tower, all, used);
+    if (balance.verdict == Verdict::unstable) balance = proved_by_start(tower, e, used, balance);
     Stability result;
     result.verdict = balance.verdict;
     result.warnings = std::move(touching.warnings);
     for (std::size_t c = 0; c < all.contacts.size(); ++c)
         if (used[c]) result.contacts.push_back(all.contacts[c]);
-    const Equilibrium e = equilibrium(tower, all.contacts);
     if (balance.verdict == Verdict::stable) read_forces(balance, e.weight, all.contacts.size(), used, result);
     if (balance.verdict == Verdict::unstable) read_motion(balance, e, result);
     return result;

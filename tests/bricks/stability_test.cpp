@@ -121,6 +121,27 @@ TEST_CASE("the reference towers stand or fall as an independent program says, wi
     }
 }
 
+TEST_CASE("a corner that only touches a corner takes no part in the margin") {
+    // The brick `tips` reaches from -2.125 to -1.375 and rests on a post that ends at -2, 0.25 left of its
+    // centre; its right end meets the corner of `passed`, along which it slides down. So the post's interval
+    // lacks 0.25 m. The heavy bricks elsewhere stand, and make the power small against the weight.
+    Tower tower;
+    tower.tables.push_back({"table", -3.0, 3.0, 0.0});
+    tower.bodies = {make_brick("post", {{-2.125, 0.125}, 0.0}, 0.25, 0.25),
+                    make_brick("passed", {{-1.125, 0.125}, 0.0}, 0.5, 0.25),
+                    make_brick("base", {{0.75, 0.125}, 0.0}, 1.0, 0.25),
+                    make_brick("apart", {{1.875, 0.125}, 0.0}, 0.75, 0.25),
+                    make_brick("tips", {{-1.75, 0.5}, 0.0}, 0.75, 0.5),
+                    make_brick("heavy", {{0.75, 0.5}, 0.0}, 0.75, 0.5, 100.0)};
+    for (const Tower& either : {tower, mirrored(tower)}) {
+        const Stability s = stability(either);
+        CHECK(s.verdict == Verdict::unstable);
+        const Margin m = margin(either, s);
+        REQUIRE(m.kind == Margin::Kind::finite);
+        CHECK(std::abs(m.value + 0.25) < 1e-11);  // its promised accuracy
+    }
+}
+
 TEST_CASE("a mirrored tower has the same verdict and margin; the order of bodies does not matter") {
     for (const ReferenceTower& r : reference_towers("rest")) {
         CAPTURE(r.name);

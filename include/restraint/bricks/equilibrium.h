@@ -49,6 +49,8 @@ struct Balance {
     double imbalance = 0.0;      // the worst sum of forces on a body, over the weight
     double closing = 0.0;        // the worst rate at which a contact closes, or a pin opens, under the motion
     optimize::ActiveSet active;  // a warm start for the same contacts elsewhere
+    std::vector<Motion>
+        start;  // one a body: how Gauss' principle starts it, where corners were asked; else empty
 };
 
 /// Stable: the imbalance is below balance_tolerance. Unstable: the power is above it, and closing is below a
@@ -68,9 +70,15 @@ struct Support {
 Support support(const Touching& touching);
 
 /// `balance`; if it is unstable, again with the corners that collide as the tower starts to move
-/// (collapse.h), and with that start as the motion that proves it. enabled   as above, for the certain
-/// contacts; out: what was used, corners included
+/// (collapse.h). The motion stays the program's own: its multipliers go with its forces. enabled   as above,
+/// for the certain contacts; out: what was used, corners included
 Balance balance_with_corners(const Tower& tower, const Support& support, std::vector<bool>& enabled,
                              const optimize::ActiveSet& warm_start = {});
+
+/// The unstable balance with `start` as the motion that proves it, if it does: of the many motions it is the
+/// one that closes no corner either. Near the limit it is too small against its own rounding; then the
+/// program's motion stays.
+Balance proved_by_start(const Tower& tower, const Equilibrium& equilibrium, const std::vector<bool>& enabled,
+                        const Balance& balance);
 
 }  // namespace restraint::bricks
