@@ -197,7 +197,7 @@ TEST_CASE(
                                       rigid::make_fixed("right", {1, 0, 0})};
         rigid::set_velocity(bodies[0], {1, 0, 0}, {});
         std::vector<Contact> contacts;
-        for (std::size_t wall : {1, 2})
+        for (std::size_t wall : {std::size_t{1}, std::size_t{2}})
             for (const Contact& c :
                  contacts_between(collide::make_ball(0.5), box_shape({1, 4, 4}), bodies, 0, wall))
                 contacts.push_back(c);

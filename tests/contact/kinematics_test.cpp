@@ -156,7 +156,7 @@ TEST_CASE("velocities as one vector, and the row of a contact that finds its gap
     std::vector<RigidBody> bodies{random_body(random), rigid::make_fixed("driven", {}), random_body(random)};
     rigid::set_velocity(bodies[1], {0, 0, 1}, {0, 1, 0});
     const Vector v = velocities(bodies);
-    for (std::size_t other : {1, 2}) {
+    for (std::size_t other : {std::size_t{1}, std::size_t{2}}) {
         const Contact contact = random_contact(random, 0, other);
         const gauss::Row row = gap_row(contact, bodies);
         double rate = 0.0;

@@ -140,7 +140,8 @@ TEST_CASE(
     const double lever = 0.1 * 0.1, inertia = (1.0 + 1.0 / 16.0) / 12.0;  // over m
     const std::vector<std::pair<std::string, double>> models{
         {"rigid", inertia}, {"framework9", inertia}, {"framework4", 3.0 * inertia}};
-    for (const auto& [model, about_centre] : models) {
+    for (const auto& [name, about_centre] : models) {
+        const std::string& model = name;  // a structured binding cannot be captured
         CAPTURE(model);
         const Answer answer =
             run({"collapse", "-", "--model", model, "--dt", "0.0005", "--time", "0.05", "--csv"}, tips);

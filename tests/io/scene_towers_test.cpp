@@ -29,7 +29,8 @@ TEST_CASE("every tower in scenes/towers reads, and stands or falls as its commen
                                                       {"pinned_pair", "unstable"},
                                                       {"stack_5", "stable"}};
     std::size_t judged = 0;
-    for (const auto& [name, verdict] : verdicts) {
+    for (const auto& [tower, verdict] : verdicts) {
+        const std::string& name = tower;  // a structured binding cannot be captured
         CAPTURE(name);
         const Answer answer = run({"stability", "scenes/towers/" + name + ".tower"});
         REQUIRE(rows(answer.out, "verdict").size() == 1);
