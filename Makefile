@@ -106,8 +106,8 @@ $(BUILD)/collections: $(call object,tests/collections/collections.cpp) $(LIBRARY
 
 SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: sanitize
-sanitize:  ## all tests under the address and undefined-behaviour sanitizers
-	$(MAKE) BUILD=$(BUILD)/sanitize CXXFLAGS="$(SANITIZE)" test
+sanitize:  ## all tests and scenes under the address and undefined-behaviour sanitizers
+	$(MAKE) BUILD=$(BUILD)/sanitize CXXFLAGS="$(SANITIZE)" test rehearsal
 
 .PHONY: guide
 guide: $(BUILD)/tests $(BUILD)/guide  ## write src/READING.md: formula, function, test, scene
