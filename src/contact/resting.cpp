@@ -161,7 +161,7 @@ void apply_contact_forces(std::span<const Contact> contacts, std::span<const Joi
                           std::span<RigidBody> bodies, const Vector& forces) {
     const std::vector<JointRow> rows = joint_rows(joints, bodies);
     require_same_size("the forces", forces.size(), "contacts and joint rows", contacts.size() + rows.size());
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
+    for (std::size_t i = 0; i < contacts.size(); ++i) {  // +f n on A, -f n on B   [BARAFF89-F, PBM-G-D-tq]
         rigid::add_force(bodies[contacts[i].a], forces[i] * contacts[i].normal, contacts[i].point);
         rigid::add_force(bodies[contacts[i].b], -forces[i] * contacts[i].normal, contacts[i].point);
     }

@@ -40,7 +40,7 @@ TEST_CASE("which side: (X - P).N is positive where particles may be [PBM-C-detec
 }
 
 TEST_CASE("the wall cancels the force that pushes into it, and no other [PBM-C-contact, PBM-SC-force]") {
-    // [claim CL-C-09, erratum C02]
+    // [claim CL-C-09, erratum C02, PBM-SH-rest, PBM-SH-f]
     const Wall floor = make_wall({}, {0, 0, 1});
     const auto total = [&](Vec3 f) { return f + floor.contact_force(f, {}); };
     CHECK(total({4, 0, -10}) == Vec3{4, 0, 0});
@@ -51,7 +51,7 @@ TEST_CASE("the wall cancels the force that pushes into it, and no other [PBM-C-c
 }
 
 TEST_CASE("a bounce reverses the normal velocity times r and keeps the tangential") {
-    // [PBM-C-bounce, PBM-SC-resp]
+    // [PBM-C-bounce, PBM-SC-resp, PBM-SH-eps, PBM-SH-coll]
     const Wall wall = make_wall({}, {0, 1, 0}, 0.9);
     CHECK(norm(wall.bounced({3, -2, 1}) - Vec3{3, 1.8, 1}) <= 1e-15);
     CHECK(wall.collides({0, 1e-9, 0}, {3, -2, 1}));

@@ -27,20 +27,21 @@ struct Wall {
 
     /// (X - P).N in m: > 0 on the legal side, < 0 beyond the wall.   [PBM-C-detect]
     double distance(Vec3 x) const { return dot(x - point, normal); }
-    /// Close enough, and heading in.   [PBM-SC-detect]
+    /// Close enough, and heading in, N.v < 0.   [PBM-SC-detect, PBM-SH-coll]
     bool collides(Vec3 x, Vec3 v) const;
     /// Close enough, and moving along the wall.   [PBM-SC-contact]
     bool in_contact(Vec3 x, Vec3 v) const;
 
-    /// The velocity after a collision: v' = v_t - r v_n.   [PBM-C-bounce, PBM-SC-resp]
+    /// The velocity after a collision: v' = v_t - r v_n.   [PBM-C-bounce, PBM-SC-resp, PBM-SH-eps]
     Vec3 bounced(Vec3 v) const;
     /// The force of the wall on a particle in contact that is pushed by f:   [PBM-C-contact, PBM-C-friction]
     ///
     ///     f_c = -(N.f) N              if N.f < 0: so that the tangential part of f is left  [PBM-SC-force]
     ///     f_f = -k_f (-(f.N)) v_t     friction
     ///
-    /// and none if f points away from the wall. Part C prints f_c = -(N.f) f. The friction is viscous: it
-    /// grows with the load but also with the speed, so a sliding particle never quite stops.
+    /// and none if f points away from the wall [PBM-SH-rest, PBM-SH-f]. Part C prints f_c = -(N.f) f. The
+    /// friction is viscous: it grows with the load but also with the speed, so a sliding particle never quite
+    /// stops.
     Vec3 contact_force(Vec3 f, Vec3 v) const;
 };
 
