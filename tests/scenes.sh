@@ -96,6 +96,18 @@ for picture in svg html; do
     grep -q -e 'domino' -e 'Dominoes' "$out.$picture" || fail "dominoes --$picture: no picture"
     rm -f "$out.$picture"
 done
+# Discs: 0 and 1 elastic, c^2 of the energy; the answer depends on which disc is hit first.
+last_row 2 'x == 0' two_discs
+last_row 4 'x == 1' two_discs
+last_row 4 'x == 0.5' two_discs --mass 3
+last_row 7 'x > 0.999999 && x < 1.000001' two_discs --offset 0.5 --mass 0.3 --speed 7
+expect 0 '^0.5 0.25 0 0.75 0 1 0.25$' two_discs
+last_row 2 'x > sqrt(3) / 2 && x < sqrt(3) / 2 + 1e-6' nondeterministic_billiards --aim 1e-6
+last_row 3 'x < sqrt(3) / 4 && x > sqrt(3) / 4 - 2e-6' nondeterministic_billiards --aim 1e-6
+last_row 6 'x < 3 * sqrt(3) / 16 && x > 3 * sqrt(3) / 16 - 1e-6' nondeterministic_billiards --aim 1e-6
+expect 0 '^0 0.692820323[0-9]* 0.692820323[0-9]* 1 0.346410161[0-9]* 0.346410161[0-9]* 1$' nondeterministic_billiards
+expect 2 'miss' two_discs --offset 1
+expect 2 'restitution' nondeterministic_billiards --restitution 2
 # Animation: the stack stands still.
 last_row 11 'x < 1e-9' stack
 last_row 12 'x < 1e-6' stack --frames 60 --rule least_energy
