@@ -27,9 +27,10 @@ inline double time_to_contact(const Disc& a, const Disc& b) {
     return std::max(0.0, (dot(d, d) - sum * sum) / (closing + std::sqrt(discriminant)));
 }
 
-/// The velocities after all that touches has collided at once. Inelastic: v* of the projection [ROTE-Q*,
-/// SLIDES-coll]. In general v* + c (v* - v): each approach that the projection stops comes back c times as
-/// fast [ROTE-c]; with c = 1 energy stays, for v* and v* - v are orthogonal in the metric of the masses.
+/// The velocities after all that touches has collided at once. Inelastic: v* of the projection.
+/// [ROTE-Q*, SLIDES-coll]
+/// In general v* + c (v* - v): each approach that the projection stops comes back c times as fast [ROTE-c].
+/// With c = 1 energy stays, for v* and v* - v are orthogonal in the metric of the masses.
 inline void collide(std::vector<Disc>& discs, double restitution) {
     std::vector<gauss::InverseMass> inverse_masses;
     std::vector<gauss::Row> rows;
