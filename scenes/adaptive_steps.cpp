@@ -1,3 +1,5 @@
+// Reads along with PBM part B: chapter ode.
+//
 // A comet on a long ellipse (G M = 1, half-axis 1): slow far out, fast near the sun.
 //
 // Equal steps are either too long near the sun or a waste far out. The adaptive solver takes each step twice,

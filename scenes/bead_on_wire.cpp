@@ -1,3 +1,5 @@
+// Reads along with PBM part F: chapter constraints.
+//
 // A bead on a frictionless wire, the unit circle, is let go at rest at the top (m = 1 kg, g = 9.8 m/s^2). The
 // same bead three times: held by a constraint force (implicit, C = |x| - 1) [PBM-F-7, PBM-SG-lam], as a point
 // whose only coordinate is the angle (parametric) [PBM-SG-par, PBM-F-13], and the exact motion.

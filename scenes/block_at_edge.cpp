@@ -1,3 +1,5 @@
+// Reads along with PBM part G: chapter contact.
+//
 // A block on the edge of a table stays if its centre of mass is over the table, and tips over if not. Four
 // contacts: two of its vertices on the table's top, and two crossings of its lower edges with the edge of the
 // table [PBM-G-edgenormal].

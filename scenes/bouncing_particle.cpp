@@ -1,3 +1,5 @@
+// Reads along with PBM part C: chapter particles.
+//
 // A ball is thrown on the floor. When a step ends beyond the floor, the whole system is rolled back to the
 // instant of contact [PBM-C-rollback]; there the normal velocity is reversed and multiplied by r
 // [PBM-C-bounce].

@@ -1,8 +1,10 @@
+// Reads along with BARAFF89 section 8: chapter contact.
+//
 // A chain of links, joined by hinges, falls on a fixed round pivot and curls around it (BARAFF89, figure
 // 14d). Joints and contacts are one system: their impulses and forces are found together
 // [BARAFF89-26, BARAFF89-holv].
 //
-// Try: --offset 0 (it hangs over in balance for a while); --links 16.
+// Try: --offset 0: it hangs over in balance for a while; --links 16: longer, and no joint opens further.
 
 #include "space.h"
 

@@ -1,3 +1,5 @@
+// Reads along with PBM part B: chapter ode.
+//
 // A point is carried around a circle: x' = w (-y, x) - c (x, y). With c = 0 the true path is a circle for
 // ever, with c > 0 it is an inward spiral.
 //

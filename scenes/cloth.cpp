@@ -1,3 +1,5 @@
+// Reads along with PBM part E: chapter particles.
+//
 // A square of cloth is held at two corners and falls [PBM-SE-triEs, PBM-SE-triEsh, PBM-SE-triEb].
 //
 // Every triangle resists stretching along its warp and weft threads and shearing, every edge resists bending.

@@ -1,3 +1,5 @@
+// Reads along with PBM part B: chapter ode.
+//
 // x' = -k x: everything should die away as exp(-k t).
 //
 // One Euler step multiplies x by 1 - h k [PBM-B-stab]. Up to h = 1/k that decays, beyond it changes sign at

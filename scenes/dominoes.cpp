@@ -1,7 +1,14 @@
+// Reads along with BARAFF89 section 8: chapter contact.
+//
 // A row of dominoes; the first one is pushed at its top, and each knocks the next one down (BARAFF89, figure
 // 14b). Without friction their feet slide back as they fall.
 //
-// Try: --gap 0.3; --push 0.5 (too little: it falls back); --impulses sequential.
+// Whoever touches pushes and never pulls; the impulses of all contacts of a moment are found together
+// [BARAFF89-28].
+//
+// Try: --gap 0.3: the last one lies a quarter of a second sooner; --push 0.5: too little, it falls back and
+// the others stand;
+// --impulses sequential: one contact after the other, and the row falls a little differently.
 
 #include "space.h"
 

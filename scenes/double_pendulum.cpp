@@ -1,3 +1,5 @@
+// Reads along with PBM part F: chapter constraints.
+//
 // Two bars, two bobs: by constraint forces [PBM-F-11] and by two angles [PBM-F-13]. The accelerations are the
 // same; yet the motion is chaotic, so the smallest rounding grows, about tenfold a second, until the two
 // part. That is no error of either.

@@ -1,3 +1,5 @@
+// Reads along with ROTE section 5: chapter bricks.
+//
 // The position loop errs by a term of first order in dt [ROTE-fig7]: half the step, half the error. So the
 // differences between runs with dt, dt/2 and dt/4 fall by 2, and 2 x(dt/2) - x(dt), Richardson's line to dt =
 // 0, is far better than either. Three motions, each until before its first impact: a brick that tips off an

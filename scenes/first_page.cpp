@@ -1,10 +1,13 @@
+// Reads along with ROTE section 8: chapter bricks.
+//
 // The README's first page: a tower of 25 bricks, whether it stands, how it starts to fall, and where it is
 // two seconds later.
 //
 // The tower is symmetric, and stays so: the authors' own program lost the symmetry, because its quadratic
 // programs were solved only approximately (ROTE, footnote 3).   [ROTE-Q, ROTE-fig7, SLIDES-lp]
 //
-// Try: --order 4, which stands; --order 6; --step 0.01.
+// Try: --order 4, which stands; --order 6; --step 0.01: other places after 2 s, for a collapse is chaotic,
+// but still the two sides are each other's mirror image.
 
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"

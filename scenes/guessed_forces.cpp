@@ -1,3 +1,5 @@
+// Reads along with BARAFF89 section 6: chapter contact.
+//
 // How often does Baraff's heuristic [BARAFF89-19, BARAFF89-22] find the right contact forces? Random stacks
 // of frictionless boxes, each put on the one below with a random shift and turn (and pushed about by random
 // forces, if asked). For each the heuristic is asked, and its answer compared with the quadratic program's.

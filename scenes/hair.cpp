@@ -1,3 +1,5 @@
+// Reads along with PBM part E: chapter particles.
+//
 // A hair grows out of a wall and hangs under its weight: particles joined by linear springs, and by angular
 // springs that give it body [PBM-SE-limp, PBM-SE-ang].
 //

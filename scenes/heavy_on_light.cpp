@@ -1,3 +1,5 @@
+// Reads along with BARAFF89 section 8: chapter contact.
+//
 // A ball of mass 9 falls on one of mass 1 that lies on the floor; nothing bounces [BARAFF89-fig12]. Contact
 // by contact, each pass leaves the heavy ball nine tenths of its speed: .9^n. All at once, both rest after
 // one solve, whatever the masses.

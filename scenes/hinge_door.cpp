@@ -1,3 +1,5 @@
+// Reads along with PBM part G: chapter contact.
+//
 // A door on a hinge that leans a little: it swings to its lowest place like a pendulum in slow motion, past
 // it, and hits the stop [PBM-G-hinge]. For small angles the period is 2 pi sqrt(I/(m g r sin(lean))), with I
 // about the hinge: the door without a stop shows it.

@@ -1,3 +1,5 @@
+// Reads along with PBM part F: chapter constraints.
+//
 // A hybrid model: a double pendulum given by two angles [PBM-F-13], and a third bar added to it by a distance
 // constraint [PBM-F-11], beside the triple pendulum given by three angles.
 //

@@ -1,3 +1,5 @@
+// Reads along with ROTE section 8: chapter bricks.
+//
 // A brick of four points and five bars turns freely, without gravity. How do four rules keep its bars?
 //
 //   corrected  (L'')  longer by theta^2/2 while it turns by theta a step, and no more [ROTE-L'']

@@ -1,3 +1,5 @@
+// Reads along with PBM part C: chapter particles.
+//
 // The basic interactive program of the notes, with a scripted hand: create particles, attach them with
 // springs, nail one, drag another [PBM-SC-ui]. A chain hangs from a nail; the hand takes its last bob, leads
 // it around a circle, jerks it away within one frame, holds still, and lets go.

@@ -1,6 +1,10 @@
+// Reads along with BARAFF89 section 8: chapter contact.
+//
 // Bricks of length 1 stacked with equal steps to the right. The n - 1 bricks above the lowest one have their
 // centre n/2 steps beside its middle: the stack stands as long as n step/2 <= 1/2, and falls beyond
 // (BARAFF89, figure 14a). There is no friction, so bricks slide off as they tip.
+//
+// Forces push and never pull, and none acts where a gap opens [BARAFF89-15]: that decides which bricks stay.
 //
 // Try: --shift 0.1 (5 bricks stand), 0.3 (they fall); --forces heuristic, with the counts of its steps at the
 // end.

@@ -1,3 +1,5 @@
+// Reads along with PBM part D: chapter ode.
+//
 // A particle is dragged about the plane, in a world where force is velocity, and a penalty force -k y should
 // hold it on the x axis [PBM-SD-penalty].
 //

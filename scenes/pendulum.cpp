@@ -1,3 +1,5 @@
+// Reads along with PBM part F: chapter constraints.
+//
 // A pendulum: a bob on a bar from a nail. The bar is a distance constraint [PBM-F-11]; beside it the same
 // pendulum with the angle as its only coordinate [PBM-F-13], and the exact motion, which for large swings is
 // an elliptic function.

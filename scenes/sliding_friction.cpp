@@ -1,3 +1,5 @@
+// Reads along with PBM part C: chapter particles.
+//
 // A particle slides down a slope. The slope cancels the part of the weight that pushes into it
 // [PBM-C-contact], and rubs with a force proportional to that push and to the speed [PBM-C-friction].
 //

@@ -1,3 +1,5 @@
+// Reads along with PBM part C: chapter particles.
+//
 // A beam of masses and damped springs [PBM-C-1]: two rows of particles, with springs along, up and across
 // each cell, fixed at its left end. It falls, bounces, and comes to rest a little bent.
 //

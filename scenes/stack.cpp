@@ -1,3 +1,5 @@
+// Reads along with OBA section 7: chapter oba.
+//
 // Ten wooden cubes fall into a vertical shaft, come to rest on each other, and stay [OBA-tab6.2, OBA-tab7.1].
 //
 // Nothing is computed between the frames: each cube goes as near as it can to where it would be 1/30 s later,

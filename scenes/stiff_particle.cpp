@@ -1,3 +1,5 @@
+// Reads along with PBM part D: chapter ode.
+//
 // A particle should stay on the line y = 0 while it may slide along x: (x, y)' = (-x, -k y), k large
 // [PBM-D-2.1].
 //

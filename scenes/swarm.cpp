@@ -1,3 +1,5 @@
+// Reads along with PBM part C: chapter particles.
+//
 // A swarm of particles that repel each other when they touch and attract each other when they are close: a
 // drop forms and wobbles [PBM-C-buckets].
 //

@@ -1,3 +1,5 @@
+// Reads along with PBM part F: chapter constraints.
+//
 // A mechanism snapped together from bars: a motor turns a crank, a rod carries the motion to a rocker, which
 // swings about a nail and carries a weight on a further bar [PBM-F-sum]. Every bar is a distance constraint;
 // the crank is a controlled particle, whose position, velocity and acceleration come from a script

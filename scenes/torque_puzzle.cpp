@@ -1,3 +1,5 @@
+// Reads along with PBM part G: chapter rigid.
+//
 // The force-and-torque puzzle [PBM-G-puzzle]: the same force pushes a block at its centre, or off it. In both
 // cases the centre accelerates alike, but off the centre the block also turns: where does that energy come
 // from?
@@ -6,6 +8,9 @@
 // path. But only the part of the path along the force counts. With a force that keeps its direction the block
 // swings like a pendulum about that direction, and each time it turns back it has no more energy than the one
 // that was pushed at the centre, though p has gone farther.
+//
+// Try: --lever 0: both columns of energy agree; --lever 0.1: slower swings, and again no energy is left over
+// where the block turns back.
 //
 // Columns: energy of both blocks, work F.dp (equal to the energy off the centre), force times path (larger),
 // angle.

@@ -1,3 +1,5 @@
+// Reads along with PBM part F: chapter constraints.
+//
 // Three bars, twice: the second time the first bar starts a billionth of a radian further round. The distance
 // between the two motions grows exponentially until it is as large as the pendulum: after that nothing but
 // the energy can be predicted, however good the method is.

@@ -1,3 +1,5 @@
+// Reads along with PBM part G: chapter rigid.
+//
 // No torque, no force: a block spun about its middle axis turns over again and again (Dzhanibekov's nut). Its
 // angular momentum and energy do not change; its angular velocity does [PBM-G-C-10].
 //

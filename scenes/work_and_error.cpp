@@ -1,3 +1,5 @@
+// Reads along with PBM part B: chapter ode.
+//
 // One turn of the unit circle, x' = (-y, x), by three methods and more and more evaluations of f.
 //
 // The number of evaluations is the price [PBM-B-interface]. Euler takes one a step, midpoint two, Runge-Kutta
