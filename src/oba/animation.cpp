@@ -7,14 +7,9 @@
 namespace restraint::oba {
 
 Animation::Animation(World initial, AnimationOptions how)
-    : world(std::move(initial)), options(std::move(how)), calm_frames_(world.bodies.size(), 0) {
+    : world(std::move(initial)), options(std::move(how)) {
     require_sound(world);
     if (options.freezing && world.frozen.empty()) world.frozen.assign(world.bodies.size(), 0);
-}
-
-bool is_calm(const World& world, std::size_t body) {
-    const double fall = world.dt * norm(world.gravity);
-    return rigid::kinetic_energy(world.bodies[body]) < 0.5 * world.bodies[body].mass * fall * fall;
 }
 
 namespace {
@@ -43,60 +38,73 @@ double fastest_point(const World& world) {
 
 }  // namespace
 
-/// A scripted body has the velocity with which it comes to its target.
-void Animation::set_script_velocities(const Placements& targets) {
+/// A scripted body has the velocity with which it came to where it is: that of its script, unless it had to
+/// give way.
+void Animation::set_script_velocities(const Placements& reached) {
     for (const auto& entry : world.scripts) {
         const std::size_t i = entry.first;
         RigidBody& body = world.bodies[i];
-        const Perturbation way = perturbation({body.position, body.quaternion, body.orientation}, targets[i]);
+        const Perturbation way = perturbation({body.position, body.quaternion, body.orientation}, reached[i]);
         rigid::set_velocity(body, way.translation / world.dt, way.rotation / world.dt);
     }
 }
 
-/// Contact points of the pairs that touch; with bouncing at a distance, virtual ones of the pairs that would
-/// overlap at the next frame (OBA 6.7.1).
-std::vector<Contact> Animation::find_contacts(const std::vector<ClosePair>& near, double touching) {
+/// Virtual contact points of the pairs that do not touch yet but would overlap at the next frame. (OBA 6.7.1)
+std::vector<Contact> Animation::contacts_ahead(double touching) {
     std::vector<ClosePair> pairs;
-    for (const ClosePair& pair : near)
-        if (pair.separation.distance < touching) pairs.push_back(pair);
-    if (options.bounce_at_distance) {
-        const Placements here = current_placements(world), next = target_placements(world);
-        for (const ClosePair& pair : finder_.find(world, next, 0.0)) {
-            const collide::Separation now = finder_.separation(world, here, pair.parts);
-            if (!(now.distance < touching)) pairs.push_back({pair.parts, now});
-        }
+    const Placements here = current_placements(world), next = target_placements(world);
+    for (const ClosePair& pair : finder_.find(world, next, 0.0)) {
+        const collide::Separation now = finder_.separation(world, here, pair.parts);
+        if (!(now.distance < touching)) pairs.push_back({pair.parts, now});
     }
     return contact_points(world, pairs, touching);
 }
 
-/// Counts the frames that each body has been calm while it touched something fixed or frozen; freezes those
-/// that have been so long enough, and thaws those that a collision has roused.   [OBA-6.48]
-void Animation::freeze(const std::vector<Contact>& touching) {
-    const std::size_t n = world.bodies.size();
-    std::vector<char> held(n, 0);
-    const auto still = [&](std::size_t i) { return world.bodies[i].fixed() || world.is_frozen(i); };
-    for (const Contact& contact : touching) {
-        if (still(contact.b)) held[contact.a] = 1;
-        if (still(contact.a)) held[contact.b] = 1;
+/// The contacts between bodies that are both still: only collisions that rouse one of them ask for these.
+std::vector<Contact> Animation::contacts_asleep(double touching) {
+    const std::vector<char> frozen = std::exchange(world.frozen, {});
+    std::vector<ClosePair> pairs = finder_.find(world, current_placements(world), touching);
+    world.frozen = frozen;
+    std::erase_if(
+        pairs, [&](const ClosePair& pair) { return world.may_touch(pair.parts.first, pair.parts.second); });
+    return contact_points(world, pairs, touching);
+}
+
+/// Collisions: some in turn, if asked for, and the rest at once. (OBA 6.2)
+void Animation::collide(double touching, FrameReport& report) {
+    std::vector<Contact> struck = contacts;
+    const auto add = [&](const std::vector<Contact>& more) {
+        struck.insert(struck.end(), more.begin(), more.end());
+    };
+    if (options.bounce_at_distance) add(contacts_ahead(touching));
+    if (options.freezing && strikes_frozen(world, struck)) {
+        const std::vector<Contact> asleep = contacts_asleep(touching);
+        add(asleep);
+        contacts.insert(contacts.end(), asleep.begin(), asleep.end());  // some may be roused
     }
-    for (std::size_t i = 0; i < n; ++i) {
-        if (!world.responds(i)) continue;
-        const Vec3 x = world.bodies[i].position;
-        const bool is_cold = options.cold.empty() || std::any_of(options.cold.begin(), options.cold.end(),
-                                                                 [&](const collide::Box& box) {
-                                                                     return overlap(box, collide::Box{x, x});
-                                                                 });
-        if (!is_calm(world, i)) {
-            calm_frames_[i] = 0;
-            world.frozen[i] = 0;
-        } else if (!world.frozen[i]) {
-            calm_frames_[i] = held[i] && is_cold ? calm_frames_[i] + 1 : 0;
-            if (calm_frames_[i] > options.freeze_after) {
-                world.frozen[i] = 1;
-                rigid::set_velocity(world.bodies[i], {}, {});
-            }
-        }
-    }
+    const double slow = resting_speed(world);
+    for (const Contact& contact : struck)
+        if (contact::gap_velocity(contact, world.bodies) < -slow) ++report.collisions;
+    QueueRun queue;
+    if (options.queue_bounces > 0)
+        queue =
+            bounce_in_turn(world, struck, world.restitution, options.queue_bounces, options.queue_friction);
+    report.bounces = queue.bounces;
+    if (queue.emptied && world.joints.empty()) return;
+    const MomentumUpdate rest =
+        update_momenta_and_thaw(world, struck, world.restitution, options.momentum, &collision_memory_);
+    report.momentum_qps += rest.qps;
+    report.pivots += rest.pivots;
+    report.unfinished += rest.unfinished;
+}
+
+/// Gravity for one frame, and the impulses that hold it. (OBA 6.3.2)   [OBA-static, OBA-6.43]
+void Animation::support(FrameReport& report) {
+    add_gravity(world);
+    const MomentumUpdate held = update_momenta(world, contacts, 0.0, options.momentum, &support_memory_);
+    report.momentum_qps += held.qps;
+    report.pivots += held.pivots;
+    report.unfinished += held.unfinished;
 }
 
 FrameReport Animation::advance() {
@@ -105,8 +113,8 @@ FrameReport Animation::advance() {
     const double touching = options.contact_distance * smallest_size(world);
 
     const Placements targets = target_placements(world);
-    set_script_velocities(targets);
     const PositionUpdate moved = positions_.update(world, targets, options.position);
+    set_script_velocities(moved.placements);
     place(world, moved.placements);
     world.time += world.dt;
     report.energy_of_positions = lifted_energy(world, targets);
@@ -116,19 +124,15 @@ FrameReport Animation::advance() {
     report.settled = moved.settled;
     report.overlap = moved.overlap;
 
-    contacts = find_contacts(moved.near, touching);
+    std::vector<ClosePair> touching_pairs = moved.near;
+    std::erase_if(touching_pairs, [&](const ClosePair& p) { return !(p.separation.distance < touching); });
+    contacts = contact_points(world, touching_pairs, touching);
     report.contacts = contacts.size();
-    const MomentumUpdate collided =
-        update_momenta(world, contacts, world.restitution, options.momentum, &collision_memory_);
-    add_gravity(world);
-    const MomentumUpdate held =
-        update_momenta(world, contacts, 0.0, options.momentum, &support_memory_);  // [OBA-6.43]
-    report.collisions = collided.collisions;
-    report.momentum_qps = collided.qps + held.qps;
+    collide(touching, report);
+    if (options.freezing) freezer_.thaw_unsupported(world);
+    support(report);
     report.qps = moved.qps + report.momentum_qps;
-    report.pivots += collided.pivots + held.pivots;
-    report.unfinished = collided.unfinished + held.unfinished;
-    if (options.freezing) freeze(contacts);
+    if (options.freezing) freezer_.count(world, contacts, options.freeze_after, options.cold);
     report.frozen = static_cast<std::size_t>(std::count(world.frozen.begin(), world.frozen.end(), char{1}));
     report.energy = total_energy(world);
     report.fastest = fastest_point(world);

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "restraint/oba/freezing.h"
+#include "restraint/oba/momentum_queue.h"
 #include "restraint/oba/momentum_update.h"
 #include "restraint/oba/position_update.h"
 
@@ -11,7 +13,9 @@ namespace restraint::oba {
 struct AnimationOptions {
     PositionOptions position;
     MomentumOptions momentum;
-    double contact_distance = 1e-4;   // parts nearer than this share of the smallest size touch
+    double contact_distance = 1e-4;  // parts nearer than this share of the smallest size touch
+    std::size_t queue_bounces = 0;   // n, c_b: bounces one by one before the momentum QP (OBA 6.2.2)
+    BounceFriction queue_friction = BounceFriction::coulomb;
     bool bounce_at_distance = false;  // OBA 6.7.1
     bool freezing = false;            // OBA 6.7.2
     std::size_t freeze_after = 1;     // c_f
@@ -23,6 +27,7 @@ struct FrameReport {
     std::size_t close_pairs = 0, collisions = 0, contacts = 0;
     std::size_t qps = 0, momentum_qps = 0, pivots = 0, rollbacks = 0;
     std::size_t unfinished = 0;  // groups of contacts for which sliding was not found to the last digit
+    std::size_t bounces = 0;     // of the queue
     std::size_t frozen = 0;
     bool settled = true;               // false: the bodies had to stay where they were
     double overlap = 0.0;              // deepest at the end of the frame, m
@@ -51,18 +56,16 @@ class Animation {
     std::vector<Contact> contacts;  // of the last frame
 
   private:
-    void set_script_velocities(const Placements& targets);
-    std::vector<Contact> find_contacts(const std::vector<ClosePair>& near, double touching);
-    void freeze(const std::vector<Contact>& touching);
+    void set_script_velocities(const Placements& reached);
+    std::vector<Contact> contacts_ahead(double touching);
+    std::vector<Contact> contacts_asleep(double touching);
+    void collide(double touching, FrameReport& report);
+    void support(FrameReport& report);
 
     PositionUpdater positions_;
     MomentumMemory collision_memory_, support_memory_;
     CloseFinder finder_;
-    std::vector<std::size_t> calm_frames_;  // the counters of freezing
+    Freezer freezer_;
 };
-
-/// True if the body's kinetic energy is below that of a body that gravity has pulled for one frame,
-/// p_g^2 / 2m = m (g dt)^2 / 2.   [OBA-6.48]
-bool is_calm(const World& world, std::size_t body);
 
 }  // namespace restraint::oba

@@ -60,12 +60,15 @@ class PositionUpdater {
         PlaneBetween plane;
         CriticalVertices critical[2];
     };
-    struct Frame;
+    struct Frame;    // what is known in one frame
+    struct Program;  // one QP
 
     bool plan(Frame& frame);
     bool solve(Frame& frame);
     bool solve_island(Frame& frame, const std::vector<std::size_t>& island,
                       const std::vector<const std::pair<const Pair, Planned>*>& pairs, Placements& next);
+    static Program bodies_of(const Frame& frame, const std::vector<std::size_t>& island);
+    static void add_plane(const Frame& frame, Pair parts, const Planned& planned, Program& program);
     bool extend(Frame& frame, const std::vector<ClosePair>& near);
 
     CloseFinder finder_;

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "restraint/oba/momentum_update.h"
+
+namespace restraint::oba {
+
+/// Friction of a single bounce.
+enum class BounceFriction {
+    coulomb,  // as much as stops the sliding, if the cone allows it, else the cone's edge against the sliding
+    printed,  // j_t = -mu |j_n| v_t/|v_t|, however slow the sliding: can raise the energy (erratum O28)
+};
+
+/// The impulse on A that makes one contact bounce: v_n+ = -eps v_n-, with friction.   [OBA-4.16, OBA-4.28]
+///
+/// With v the velocity of A over B and K the 3 x 3 matrix of the point's mobility, v+ = v + K j:
+///
+///     sticking   K j = -v_t - (1 + eps) v_n,   if |j_t| <= mu j_n
+///     sliding    j = j_n (n - mu t),   t = v_t/|v_t|,   j_n = -(1 + eps) v_n / (n.K (n - mu t))
+///
+/// and without friction if that would raise the energy, j.(v + v+)/2 > 0. This is the code for programs of
+/// one collision that section 6.2.2 wishes for. The sliding is that of A over B, since j acts on A; the
+/// thesis has v_ab for an impulse on B (erratum O36).   [OBA-vt] Bodies that do not respond have no mobility.
+/// Zero if the contact does not approach.
+Vec3 bounce_impulse(const Contact& contact, const World& world, double restitution,
+                    BounceFriction friction = BounceFriction::coulomb);
+
+/// What the queue did.
+struct QueueRun {
+    std::size_t bounces = 0;  // impulses
+    std::size_t thawed = 0;   // frozen bodies that were roused
+    bool emptied = false;     // true: nothing approaches any more, no QP is needed
+};
+
+/// The sequential momentum update, for at most `limit` bounces: always the contact that approaches fastest,
+/// whose bodies' other contacts are then looked at anew.   [OBA-pq]
+///
+/// Contacts of jointed bodies are left to the QP, which knows joints. Contacts between two still bodies wait;
+/// a bounce that leaves a frozen body more than calm (OBA 6.7.2) thaws it, and then its contacts count.
+QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,
+                        std::size_t limit, BounceFriction friction = BounceFriction::coulomb);
+
+/// The thesis' advice for the number of bounces before the QP: the number of bodies below 50 bodies, a tenth
+/// of the contacts above.   [OBA-nPQ]
+std::size_t advised_bounces(const World& world, const std::vector<Contact>& contacts);
+
+}  // namespace restraint::oba

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "restraint/oba/position_update.h"
+
+namespace restraint::oba {
+
+/// What is known in one frame.
+struct PositionUpdater::Frame {
+    const World& world;
+    const Placements& targets;
+    const PositionOptions& options;
+    double size = 1.0;              // of the smallest part
+    double bound = 0.1;             // rad
+    Placements start, now;          // of the frame, of the QP
+    std::vector<Placements> stack;  // earlier ones of this frame, to roll back to
+    std::map<Pair, Planned> pairs;  // S, with the sets C
+    std::vector<double> sizes;      // of the bodies
+    double step = 0.0;              // m, of the last QP
+    PositionUpdate result;
+    double heaviest = 1.0;  // kg, of the bodies that respond
+};
+
+}  // namespace restraint::oba

@@ -1,0 +1,170 @@
+// One quadratic program of the position update: the bodies of one island, the planes between them, their
+// joints.
+
+#include <algorithm>
+#include <cmath>
+
+#include "position_frame.h"
+#include "restraint/contact/joint.h"
+#include "restraint/gauss/project.h"
+
+namespace restraint::oba {
+
+using gauss::InverseMass;
+using gauss::Row;
+
+namespace {
+
+// A plane is this much easier to move than the bodies that it separates.
+constexpr double plane_ease = 1e4;
+// A scripted body is this much harder to move than a free one: it gives way where nothing else can.
+constexpr double script_weight = 1e3;
+
+/// W of (dx, dphi), the inverse of the weights of the objective.   [OBA-6.7, OBA-6.8, OBA-A.3.1-1]
+InverseMass weight(const World& world, std::size_t i, Closeness closeness, double size, double heaviest) {
+    const RigidBody& body = world.bodies[i];
+    const double ease = world.is_scripted(i) ? 1.0 / script_weight : 1.0;
+    if (world.is_scripted(i) && closeness == Closeness::mass) {
+        const double shift = ease / heaviest, turn = shift / (size * size);
+        return InverseMass::diagonal({shift, shift, shift, turn, turn, turn});
+    }
+    if (closeness == Closeness::diameter) {
+        const double turn = ease / (size * size);
+        return InverseMass::diagonal({ease, ease, ease, turn, turn, turn});
+    }
+    Matrix w(6, 6);
+    for (std::size_t k = 0; k < 3; ++k) {
+        w(k, k) = ease * body.inverse_mass;
+        for (std::size_t l = 0; l < 3; ++l)  // (both halves from one entry: exactly symmetric)
+            w(3 + k, 3 + l) = ease * body.inverse_inertia(std::min(k, l), std::max(k, l));
+    }
+    return InverseMass::symmetric(w);
+}
+
+/// Rows of the joints within the island, at the present placements.   [OBA-6.44]
+void add_joint_rows(const World& world, const Placements& now, const std::vector<std::size_t>& local,
+                    std::vector<Row>& rows) {
+    std::vector<RigidBody> bodies;
+    for (const contact::Joint& joint : world.joints) {
+        const std::size_t outside = local.size();
+        const std::size_t a = local[joint.a], b = local[joint.b];
+        if (a == outside && b == outside) continue;
+        if (bodies.empty()) {
+            bodies = world.bodies;
+            for (std::size_t i = 0; i < bodies.size(); ++i) {
+                bodies[i].position = now[i].position;
+                bodies[i].orientation = now[i].orientation;
+            }
+        }
+        for (const contact::JointRow& equation : contact::joint_rows(joint, bodies)) {
+            Row row;
+            row.lower = row.upper = -equation.value;
+            for (const gauss::Block& block : equation.row.blocks())
+                if (local[block.body] != outside) row.add(local[block.body], block.values());
+            rows.push_back(row);
+        }
+    }
+}
+
+/// |dphi| <= bound, component by component.   [OBA-A.3.1-6]
+void add_bounds(std::size_t bodies, double bound, std::vector<Row>& rows) {
+    for (std::size_t k = 0; k < bodies; ++k)
+        for (std::size_t c = 0; c < 3; ++c) {
+            std::array<double, 6> unit{};
+            unit[3 + c] = 1.0;
+            Row row;
+            row.lower = -bound;
+            row.upper = bound;
+            rows.push_back(row.add(k, unit));
+        }
+}
+
+}  // namespace
+
+/// The variables are (dx, dphi) of each body of the island, then the three of each plane.
+struct PositionUpdater::Program {
+    std::vector<std::size_t> local;  // of each body of the world: its block, or local.size()
+    std::vector<InverseMass> weights;
+    Vector target;
+    std::vector<Row> rows;
+    std::vector<RowName> names;  // of the first rows, those of the planes
+    double farthest = 0.0;       // coordinate, for what sides are rounded by
+};
+
+PositionUpdater::Program PositionUpdater::bodies_of(const Frame& frame,
+                                                    const std::vector<std::size_t>& island) {
+    const std::size_t outside = frame.world.bodies.size();
+    Program program;
+    program.local.assign(outside, outside);
+    for (std::size_t k = 0; k < island.size(); ++k) {
+        const std::size_t i = island[k];
+        program.local[i] = k;
+        program.weights.push_back(
+            weight(frame.world, i, frame.options.closeness, frame.sizes[i], frame.heaviest));
+        const Perturbation wanted = perturbation(frame.now[i], frame.targets[i]);
+        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.translation[c]);
+        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.rotation[c]);
+    }
+    return program;
+}
+
+void PositionUpdater::add_plane(const Frame& frame, Pair parts, const Planned& planned, Program& program) {
+    const std::size_t outside = program.local.size(), plane = program.weights.size();
+    double ease = 0.0, turn_ease = 0.0;
+    for (int side = 0; side < 2; ++side) {
+        const Part& part = frame.world.parts[side == 0 ? parts.first : parts.second];
+        const Pose pose = frame.now[part.body].pose();
+        const bool moves = program.local[part.body] != outside;
+        if (moves) {
+            const InverseMass& w = program.weights[program.local[part.body]];
+            ease = std::max(ease, w(0, 0));
+            turn_ease = std::max({turn_ease, w(3, 3), w(4, 4), w(5, 5)});
+        }
+        for (std::size_t vertex : planned.critical[side]) {
+            const Vec3 q = pose.to_world(part.shape.vertices[vertex]);
+            Row row = separation_row(planned.plane, side == 0 ? -1 : 1, q, part.shape.radius, pose.position,
+                                     moves, program.local[part.body], plane);
+            // An overlap too small to count is left alone, so that a wedged body is no contradiction; and
+            // where the frame begins, standing still must be allowed.
+            double& limit = side == 0 ? row.upper : row.lower;
+            const double slack = 0.4 * frame.options.overlap * frame.size;
+            limit += side == 0 ? slack : -slack;
+            if (frame.stack.empty()) limit = side == 0 ? std::max(limit, 0.0) : std::min(limit, 0.0);
+            program.rows.push_back(row);
+            program.names.emplace_back(parts, side, vertex);
+            program.farthest = std::max(program.farthest, max_norm(q));
+        }
+    }
+    program.weights.push_back(
+        InverseMass::diagonal({plane_ease * turn_ease, plane_ease * turn_ease, plane_ease * ease}));
+    for (int k = 0; k < 3; ++k) program.target.push_back(0.0);
+}
+
+bool PositionUpdater::solve_island(Frame& frame, const std::vector<std::size_t>& island,
+                                   const std::vector<const std::pair<const Pair, Planned>*>& pairs,
+                                   Placements& next) {
+    Program program = bodies_of(frame, island);
+    for (const auto* pair : pairs) add_plane(frame, pair->first, pair->second, program);
+    add_joint_rows(frame.world, frame.now, program.local, program.rows);
+    add_bounds(island.size(), frame.bound, program.rows);
+    std::vector<optimize::Activity> warm(program.rows.size(), optimize::Activity::inactive);
+    for (std::size_t r = 0; r < program.names.size(); ++r)
+        if (const auto last = active_.find(program.names[r]); last != active_.end()) warm[r] = last->second;
+
+    const gauss::Projection answer =
+        gauss::project(program.weights, program.target, program.rows, warm, 1e-15 * (1.0 + program.farthest));
+    frame.result.pivots += answer.iterations;
+    if (answer.status != optimize::Status::optimal) return false;
+    for (std::size_t r = 0; r < program.names.size(); ++r) active_[program.names[r]] = answer.active[r];
+    for (std::size_t k = 0; k < island.size(); ++k) {
+        const auto x = [&](std::size_t c) { return answer.x[6 * k + c]; };
+        const Perturbation by{{x(0), x(1), x(2)}, {x(3), x(4), x(5)}};
+        next[island[k]] = perturbed(frame.now[island[k]], by);
+        frame.step = std::max(
+            frame.step, max_norm(by.translation) + 0.5 * frame.sizes[island[k]] * max_norm(by.rotation));
+        frame.result.largest_rotation = std::max(frame.result.largest_rotation, max_norm(by.rotation));
+    }
+    return true;
+}
+
+}  // namespace restraint::oba

@@ -1,0 +1,198 @@
+#include "restraint/oba/momentum_queue.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "../claims.h"
+#include "restraint/oba/animation.h"
+#include "worlds.h"
+
+using namespace restraint;
+using namespace restraint::oba;
+
+namespace {
+
+double kinetic(const World& world) {
+    double energy = 0.0;
+    for (const RigidBody& body : world.bodies) energy += rigid::kinetic_energy(body);
+    return energy;
+}
+
+/// m unit masses in a row that touch, with a contact between neighbours; the first one comes in at 1 m/s.
+World row(std::size_t m, std::vector<Contact>& contacts) {
+    World world;
+    world.friction = 0.0;
+    for (std::size_t i = 0; i < m; ++i) {
+        world.add(sliding_mass({static_cast<double>(i), 0, 0}, {i == 0 ? 1.0 : 0.0, 0, 0}),
+                  collide::make_ball(0.5));
+        if (i == 0) continue;
+        Contact contact;
+        contact.a = i;
+        contact.b = i - 1;
+        contact.normal = {1, 0, 0};
+        contact.point = {static_cast<double>(i) - 0.5, 0, 0};
+        contacts.push_back(contact);
+    }
+    return world;
+}
+
+/// Two bodies that meet anyhow, and their contact.
+World random_meeting(Random& random, Contact& contact) {
+    World world;
+    const auto any = [&](double scale) {
+        Vec3 v;
+        for (std::size_t c = 0; c < 3; ++c) v[c] = scale * random.uniform(-1, 1);
+        return v;
+    };
+    for (int k = 0; k < 2; ++k) {
+        const Vec3 size{random.uniform(0.2, 2), random.uniform(0.2, 2), random.uniform(0.2, 2)};
+        const std::size_t i = scenes::add_box(world, size, any(1), any(3));
+        rigid::set_velocity(world.bodies[i], any(5), any(5));
+    }
+    contact.a = 0;
+    contact.b = 1;
+    contact.normal = normalized(any(1));
+    contact.point = any(1);
+    return world;
+}
+
+}  // namespace
+
+TEST_CASE("an office toy of m balls needs m - 1 bounces in turn [claim CL-O-04] [OBA-pq, OBA-nPQ]") {
+    for (const std::size_t m : {4, 5, 10}) {
+        CAPTURE(m);
+        std::vector<Contact> contacts;
+        World world = row(m, contacts);
+        const QueueRun run = bounce_in_turn(world, contacts, 1.0, m);
+        CHECK(run.bounces == m - 1);
+        CHECK(run.emptied);
+        for (std::size_t i = 0; i < m; ++i)
+            CHECK(std::abs(world.bodies[i].velocity.x - (i + 1 == m ? 1.0 : 0.0)) <= 1e-14);
+    }
+    SUBCASE("the QP alone has (-1/2, 1/2, 1/2, 1/2)") {
+        // By hand: nearest to (1, 0, 0, 0) with v2 - v1 >= 1, v3 >= v2, v4 >= v3. Equal last three, and the
+        // sum of momenta 1.
+        std::vector<Contact> contacts;
+        World world = row(4, contacts);
+        update_momenta(world, contacts, 1.0);
+        for (std::size_t i = 0; i < 4; ++i)
+            CHECK(std::abs(world.bodies[i].velocity.x - (i == 0 ? -0.5 : 0.5)) <= 1e-9);
+    }
+    SUBCASE("the hybrid: two in turn, and the QP finishes") {
+        std::vector<Contact> contacts;
+        World world = row(4, contacts);
+        const QueueRun run = bounce_in_turn(world, contacts, 1.0, 2);
+        CHECK(run.bounces == 2);
+        CHECK_FALSE(run.emptied);
+        CHECK(update_momenta(world, contacts, 1.0).collisions == 1);
+        CHECK(std::abs(world.bodies[3].velocity.x - 1.0) <= 1e-9);  // one contact is left: the QP is exact
+        measured("CL-O-04", "3, 4, 9 bounces for 4, 5, 10 balls; the QP alone (-0.5, 0.5, 0.5, 0.5)");
+    }
+}
+
+TEST_CASE("the fastest approach is bounced first") {
+    // The middle one of three is hit from both sides, at 1 and at 3 m/s, with epsilon = 0. The faster first:
+    // (1, 0, -3) -> (1, -1.5, -1.5), then the left pair: (-0.25, -0.25, -1.5), which opens nothing but the
+    // right contact, closing at 1.25, is next.
+    std::vector<Contact> contacts;
+    World world = row(3, contacts);
+    rigid::set_velocity(world.bodies[2], {-3, 0, 0}, {});
+    bounce_in_turn(world, contacts, 0.0, 1);
+    CHECK(std::abs(world.bodies[1].velocity.x + 1.5) <= 1e-14);
+    CHECK(std::abs(world.bodies[0].velocity.x - 1.0) <= 1e-14);
+    bounce_in_turn(world, contacts, 0.0, 1);
+    CHECK(std::abs(world.bodies[0].velocity.x + 0.25) <= 1e-14);
+    CHECK(std::abs(world.bodies[1].velocity.x + 0.25) <= 1e-14);
+}
+
+TEST_CASE("a bounce keeps momenta and the bounce rule, stays in the cone, and raises no energy [OBA-4.16]") {
+    Random random(20);
+    std::size_t sticking = 0, sliding = 0;
+    for (int k = 0; k < 400; ++k) {
+        CAPTURE(k);
+        Contact contact;
+        World world = random_meeting(random, contact);
+        world.friction = random.uniform(0, 1.2);
+        const double eps = random.uniform(0, 1);
+        const double before = contact::gap_velocity(contact, world.bodies);
+        if (before >= 0.0) {
+            CHECK(norm(bounce_impulse(contact, world, eps)) == 0.0);
+            continue;
+        }
+        const auto momenta = [&] {
+            Vec3 p, l;
+            for (const RigidBody& body : world.bodies) {
+                p += body.linear_momentum;
+                l += body.angular_momentum + cross(body.position, body.linear_momentum);
+            }
+            return std::pair{p, l};
+        };
+        const auto [p, l] = momenta();
+        const double energy = kinetic(world);
+        const Vec3 impulse = bounce_impulse(contact, world, eps);
+        CHECK(bounce_in_turn(world, {contact}, eps, 1).bounces == 1);
+        CHECK(norm(momenta().first - p) <= 1e-12 * (1 + norm(p)));
+        CHECK(norm(momenta().second - l) <= 1e-11 * (1 + norm(l)));
+        CHECK(std::abs(contact::gap_velocity(contact, world.bodies) + eps * before) <= 1e-11);
+        const double push = dot(impulse, contact.normal), rub = norm(impulse - push * contact.normal);
+        CHECK(push >= 0.0);
+        CHECK(rub <= world.friction * push * (1 + 1e-12));  // [OBA-4.27]
+        CHECK(kinetic(world) <= energy * (1 + 1e-12));
+        const Vec3 after = relative_velocity(contact, world.bodies);
+        const double left = norm(after - dot(after, contact.normal) * contact.normal);
+        ++(left <= 1e-10 ? sticking : sliding);
+    }
+    CHECK(sticking > 10);  // both kinds were met
+    CHECK(sliding > 10);
+}
+
+TEST_CASE(
+    "printed friction raises the energy iff eps > (1 - mu^2)/(1 + mu^2) [erratum O28] [claim CL-O-16]") {
+    // A particle at v_n = -10 m/s, hardly sliding. The printed friction gives it mu (1 + eps) v_n sideways:
+    // after it (eps^2 + mu^2 (1 + eps)^2) v_n^2 > v_n^2 iff eps > 0.8349 at mu = 0.3.
+    const double limit = (1 - 0.09) / (1 + 0.09);
+    for (const double eps : {limit - 0.01, limit + 0.01}) {
+        World world = mass_on_floor({1e-9, 0, -10}, 0.3);
+        const double before = kinetic(world);
+        World ours = world;
+        bounce_in_turn(world, contact_below(), eps, 1, BounceFriction::printed);
+        CHECK((kinetic(world) > before) == (eps > limit));
+        bounce_in_turn(ours, contact_below(), eps, 1);
+        CHECK(std::abs(ours.bodies[0].velocity.x) <= 1e-12);  // as much as stops it
+        CHECK(std::abs(kinetic(ours) - eps * eps * before) <= 1e-9 * before);
+    }
+    measured("CL-O-16", "raised at eps = 0.8449, not at 0.8249; limit 0.8349");
+}
+
+TEST_CASE("friction of a bounce acts against the sliding of the body it acts on [erratum O36] [OBA-vt]") {
+    // With v_b - v_a for an impulse on A, the body would be driven on instead.
+    for (const BounceFriction friction : {BounceFriction::coulomb, BounceFriction::printed}) {
+        World world = mass_on_floor({10, 0, -1}, 0.3);
+        const Vec3 j = bounce_impulse(contact_below()[0], world, 0.5, friction);
+        CHECK(std::abs(j.z - 1.5) <= 1e-12);        // -(1 + eps) v- m, v- and not its inverse [erratum O13]
+        CHECK(std::abs(j.x + 0.3 * 1.5) <= 1e-12);  // and mu j_n backwards
+    }
+    World world = mass_on_floor({10, 0, -2}, 0.0);  // 1/v- instead of v- would give 0.75 here
+    CHECK(std::abs(bounce_impulse(contact_below()[0], world, 0.5).z - 3.0) <= 1e-12);
+}
+
+TEST_CASE("in the loop the hybrid swings an office toy as it should") {
+    // Balls that touch, on a frictionless floor, epsilon = 1; the first comes in at 2 m/s.
+    World world;
+    world.friction = 0.0;
+    world.restitution = 1.0;
+    scenes::add_wall(world, {100, 4, 1}, {0, 0, -0.5});
+    for (std::size_t i = 0; i < 5; ++i)
+        scenes::add_ball(world, 0.5, {static_cast<double>(i), 0, 0.5}, {i == 0 ? 2.0 : 0.0, 0, 0});
+    AnimationOptions options;
+    options.queue_bounces = 4;
+    Animation animation(world, options);
+    const FrameReport report = animation.advance();
+    CHECK(report.bounces == 4);
+    CHECK(report.collisions == 1);
+    for (std::size_t i = 0; i < 5; ++i)
+        CHECK(std::abs(animation.world.bodies[1 + i].velocity.x - (i == 4 ? 2.0 : 0.0)) <= 1e-9);
+    CHECK(advised_bounces(animation.world, animation.contacts) == 5);  // below 50 bodies: their number
+}
