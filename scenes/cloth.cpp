@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
             }
             rows.blank();
         });
-        if (implicit)
+        if (implicit && knobs.steps() > 0)
             rows.note("conjugate gradients took " + std::to_string(iterations / knobs.steps()) +
                       " iterations a step");
     });

@@ -111,6 +111,11 @@ expect 2 'restitution' nondeterministic_billiards --restitution 2
 # Animation: the stack stands still.
 last_row 11 'x < 1e-9' stack
 last_row 12 'x < 1e-6' stack --frames 60 --rule least_energy
+# A time of 0: the state at t = 0.
+expect 0 '^0 2.09439510239' pendulum --time 0
+expect 0 '^#' cloth --time 0
+expect 2 'no step' pendulum --time 1e-9
+expect 2 'FILE\|name of a file' dominoes --svg ''
 # Bad knobs get one line and status 2.
 expect 2 'restitution' block_at_edge --restitution 2
 expect 2 'angle' block_on_incline --angle 90

@@ -81,6 +81,7 @@ const std::string& single_operand(const Arguments& arguments, const std::string&
     if (arguments.operands.empty()) throw UsageError(meaning + " is missing");
     if (arguments.operands.size() > 1)
         throw UsageError("unexpected " + quoted(arguments.operands[1]) + " after " + meaning);
+    if (arguments.operands[0].empty()) throw UsageError(meaning + ": \"\" is not the name of a file");
     return arguments.operands[0];
 }
 

@@ -193,7 +193,7 @@ void Recorder::finish(const bricks::Tower& tower) {
 
 int run_collapse(const Arguments& given, const Streams& streams) {
     require_combination(given);
-    const std::size_t steps = step_count(given.positive("--time"), given.positive("--dt"));
+    const std::size_t steps = step_count(given.not_negative("--time"), given.positive("--dt"));
     const bricks::Tower tower = load_operand(given, streams);
     const Loop loop = about_file(given, [&] { return make_loop(tower, given); });
     if (given.text("--model") != "rigid" && given.text("--length") == "penalty")
@@ -233,7 +233,7 @@ Subcommand collapse_command() {
          {"--bars", "minimal|braced", "", "the bars of a framework"},
          {"--separation", "both|printed", "", "which edges keep a pair apart; printed: as ROTE 8.5 has it"},
          {"--dt", "S", "0.002", "time step, s"},
-         {"--time", "T", "2", "how long the motion lasts, s"},
+         {"--time", "T", "2", "how long the motion lasts, s; 0: only the state at t = 0"},
          {"--every", "K", "1", "print every K-th step"},
          {"--forces", "FILE", "", "rows `t a b x y nx ny force` of the contacts that push"},
          {"--svg", "FILE", "", "a film strip"},

@@ -72,7 +72,7 @@ auto named(const std::string& option, Parse parse) {
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
     std::string nearest;
     std::size_t best = std::max<std::size_t>(2, word.size() / 3) + 1;
-    if (word.size() > 40) return nearest;
+    if (word.empty() || word.size() > 40) return nearest;
     for (const std::string& candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
         if (distance < best) {
@@ -112,6 +112,8 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
         }
         if (values.size() > wanted) throw UsageError(option.name + " takes no value");
         if (wanted == 1) require_choice(option, values[0]);
+        if (option.value == "FILE" && values[0].empty())
+            throw UsageError(option.name + ": \"\" is not the name of a file");
     }
     return parsed;
 }

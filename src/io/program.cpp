@@ -46,7 +46,8 @@ void require_written(std::ostream& out, const std::string& what) {
         out.flush();
     }
     if (out) return;
-    throw OutputError(what + " could not be written" + (errno ? std::string(": ") + std::strerror(errno) : ""));
+    throw OutputError(what + " could not be written" +
+                      (errno ? std::string(": ") + std::strerror(errno) : ""));
 }
 
 void ignore_closed_pipes() {
@@ -57,7 +58,7 @@ void ignore_closed_pipes() {
 
 std::size_t step_count(double time, double step) {
     const double steps = std::round(time / step);
-    if (!(steps >= 1.0))
+    if (!(steps >= 1.0) && time != 0.0)
         throw UsageError("a time of " + to_text(time) + " s has no step of " + to_text(step) + " s");
     if (steps > 1e9) throw UsageError("more than 10^9 steps: a larger step or a shorter time is needed");
     return static_cast<std::size_t>(steps);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "restraint/io/number.h"
+#include "restraint/io/output_file.h"
 #include "restraint/io/program.h"
 #include "restraint/version.h"
 
@@ -89,7 +90,7 @@ void Scene::file(const std::string& name, const std::string& phrase) {
 
 void Scene::time_knobs(double step, double time, std::size_t every) {
     positive("--step", step, "s", "time step");
-    positive("--time", time, "s", "how long the motion lasts");
+    not_negative("--time", time, "s", "how long the motion lasts");
     count("--every", every, "print every N-th step");
 }
 
@@ -158,6 +159,7 @@ int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std
 
 int Scene::run(int argc, char** argv, const Body& body) const {
     ignore_closed_pipes();
+    remove_unfinished_files_on_signals();
     return run(std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr, body);
 }
 

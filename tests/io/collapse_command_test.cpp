@@ -48,6 +48,26 @@ TEST_CASE("a collapse is printed at t = 0, at every K-th step, and at the last")
     CHECK(answer.out.find("\n\n") != std::string::npos);  // blocks for gnuplot
 }
 
+TEST_CASE("a time of 0 is the state as it is; a time without a step is refused") {
+    const Answer answer = run({"collapse", "-", "--time", "0", "--csv"}, falling);
+    CHECK(answer.status == 0);
+    CHECK(answer.out == "t,brick,x,y,angle,vx,vy,omega\n0,0,0,10,0.3,2,0,1\n");
+    CHECK(run({"collapse", "-", "--time", "0.0009"}, falling).status == 2);
+    CHECK(run({"collapse", "-", "--time", "-1"}, falling).status == 2);
+}
+
+TEST_CASE("a file without a name is bad usage, and the message says whose name it is") {
+    for (const char* option : {"--svg", "--html", "--save", "--forces"}) {
+        const Answer answer = run({"collapse", "-", option, ""}, falling);
+        CHECK(answer.status == 2);
+        CHECK(answer.err.starts_with(std::string("restraint collapse: ") + option +
+                                     ": \"\" is not the name of a file"));
+    }
+    const Answer answer = run({"collapse", ""});
+    CHECK(answer.status == 2);
+    CHECK(answer.err.starts_with("restraint collapse: FILE: \"\" is not the name of a file"));
+}
+
 TEST_CASE("--csv prints one heading line, then rows") {
     const Answer answer = run({"collapse", "-", "--dt", "0.1", "--time", "0.2", "--csv"}, falling);
     const std::vector<std::string> all = lines(answer.out);
@@ -229,7 +249,7 @@ TEST_CASE("options that do not fit together are refused") {
           who + "--model cannot be \"x\": it is one of rigid|framework4|framework9");
     CHECK(refused({"--dt", "0"}) == who + "--dt: \"0\" is not above 0");
     CHECK(refused({"--dt", "nan"}) == who + "--dt: \"nan\" is not a finite number");
-    CHECK(refused({"--time", "-1"}) == who + "--time: \"-1\" is not above 0");
+    CHECK(refused({"--time", "-1"}) == who + "--time: \"-1\" is below 0");
     CHECK(refused({"--every", "0"}) == who + "--every: \"0\" is not a whole number from 1 to 1000000000");
     CHECK(refused({"--dt", "5"}) == who + "a time of 2 s has no step of 5 s");
     CHECK(refused({"--dt", "1e-10"}) ==

@@ -8,6 +8,7 @@
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
 
+// clang-format off
 /// Which sidedness rows a step of the position loop gets: the macroscopic half of collision handling, on
 /// which right and wrong motions hang. ROTE treats it in one paragraph, section 8.5, and that does not work
 /// (see `printed_rows`).
@@ -16,24 +17,22 @@
 /// its line. A row says that a corner stays outside the line of a side. So a pair needs the rows of a side
 /// that separates it, and of no other.
 ///
-///       +-------+          Mostly one direction separates: the top of A, from which the bottom of B hardly
-///       |   B   |          differs. Both count, for a corner of either may come to lie on a side of the
-///       other:
-///   +---o---+---+          rows are due to every side within 45 degrees of the separating direction, one for
-///   |   A   o              each corner (o) that lies over the side, now or after the free motion of the
-///   step.
-///   +-------+
+///       +-------+          Mostly one direction separates: the top of A, from which the bottom of B
+///       |   B   |          hardly differs. Both count, for a corner of either may come to lie on a side
+///   +---o---+---+          of the other: rows are due to every side within 45 degrees of the separating
+///   |   A   o              direction, one for each corner (o) that lies over the side, now or after the
+///   +-------+              free motion of the step.
 ///
-///           +-------+      But corner on corner two directions separate, here the top of A and the right of
-///           A. |   B   |      Either will do, both would be too much: B may fall past A, and may slide over
-///           A.
-///   +-------o-------+      Such a pair gets no row, until the step thus solved makes the two overlap. Then
-///   it |   A   |              gets the rows of the direction that separates them best at the end of the
-///   step, and
-///   +-------+              the step is solved again. On a tie it gets both, and the corner stops dead.
+///           +-------+      But corner on corner two directions separate, here the top of A and the right
+///           |   B   |      of A. Either will do, both would be too much: B may fall past A, and may slide
+///   +-------o-------+      over it. Such a pair gets no row, until the step thus solved makes the two
+///   |   A   |              overlap. Then it gets the rows of the direction that separates them best at
+///   +-------+              the end of the step, and the step is solved again. On a tie it gets both, and
+///                          the corner stops dead.
 ///
 /// No choice depends on the order of parts, corners or sides. So a symmetric tower gets a symmetric set of
 /// rows, and the projection, being unique, moves it symmetrically.
+// clang-format on
 namespace restraint::bricks {
 
 /// A corner of one part over a side of another.

@@ -8,8 +8,9 @@
 namespace restraint::io {
 
 /// A file that appears under its name only when it is complete: it is written beside, as PATH.part, and
-/// renamed by finish(). Without finish() it vanishes. What is no regular file (a device, a named pipe) is
-/// written in place. Failures throw OutputError, which names the path and the reason.
+/// renamed by finish(). Without finish() it vanishes; on a signal too, see below. What is no regular file (a
+/// device, a named pipe) is written in place. Failures throw OutputError, which names the path and the
+/// reason.
 class OutputFile {
   public:
     explicit OutputFile(const std::string& path);
@@ -31,6 +32,10 @@ class OutputFile {
     std::ofstream stream_;
     bool finished_ = false;
 };
+
+/// After this, SIGINT, SIGTERM and SIGHUP take the unfinished files away before they end the process, as they
+/// would without. A signal that is ignored stays ignored.
+void remove_unfinished_files_on_signals();
 
 /// Writes the whole text to a file, or throws OutputError and leaves no file.
 void write_file(const std::string& path, const std::string& text);

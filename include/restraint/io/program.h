@@ -20,8 +20,8 @@ void require_written(std::ostream& out, const std::string& what = "standard outp
 /// After this, writing to a pipe that nobody reads is an OutputError and does not kill the process.
 void ignore_closed_pipes();
 
-/// The number of steps of a motion, round(time / step). Throws UsageError if there are more than 10^9, or
-/// none.
+/// The number of steps of a motion, round(time / step); 0 only for a time of 0. Throws UsageError if there
+/// are more than 10^9, or a time above 0 has none.
 std::size_t step_count(double time, double step);
 
 }  // namespace restraint::io

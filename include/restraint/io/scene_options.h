@@ -22,7 +22,7 @@ class Knobs {
     const std::string& word(const std::string& name) const;
     /// The path given for a knob that was declared with Scene::file; empty if it was not given.
     const std::string& file(const std::string& name) const { return words_.at(name); }
-    /// round(--time / --step), at least 1.
+    /// round(--time / --step), at least 1 unless --time is 0.
     std::size_t steps() const;
 
   private:
@@ -97,7 +97,7 @@ class Scene {
     void choice(const std::string& name, const std::string& words, const std::string& phrase);
     /// A file to write, if the option is given.
     void file(const std::string& name, const std::string& phrase);
-    /// `--step`, `--time` (both positive, in s) and `--every`, the knobs of a motion.
+    /// `--step` (positive), `--time` (not negative; both in s) and `--every`, the knobs of a motion.
     void time_knobs(double step, double time, std::size_t every = 1);
 
     using Body = std::function<void(const Knobs&, Rows&)>;

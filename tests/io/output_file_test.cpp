@@ -1,0 +1,54 @@
+#include "restraint/io/output_file.h"
+
+#include <doctest/doctest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "folder.h"
+
+namespace restraint::io {
+namespace {
+
+TEST_CASE("a file appears when it is complete, and not before") {
+    const Folder folder;
+    {
+        OutputFile file(folder.file("a"));
+        file.write("half");
+        CHECK(folder.names() == std::vector<std::string>{"a.part"});
+    }
+    CHECK(folder.names().empty());
+    write_file(folder.file("a"), "whole");
+    CHECK(folder.names() == std::vector<std::string>{"a"});
+    CHECK(folder.read("a") == "whole");
+}
+
+/// Whether a child that has half a file, whose earlier contents are complete, dies of the signal.
+bool dies_of(int signal, const Folder& folder) {
+    const pid_t child = fork();
+    if (child == 0) {
+        remove_unfinished_files_on_signals();
+        OutputFile kept(folder.file("kept")), fresh(folder.file("fresh"));
+        kept.write("half");
+        fresh.write("half");
+        std::raise(signal);
+        _exit(0);
+    }
+    int status = 0;
+    return waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == signal;
+}
+
+TEST_CASE("a signal ends the process as ever, but leaves no half file, and the old one as it was") {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const Folder folder;
+        folder.write("kept", "old");
+        CHECK(dies_of(signal, folder));
+        CHECK(folder.names() == std::vector<std::string>{"kept"});
+        CHECK(folder.read("kept") == "old");
+    }
+}
+
+}  // namespace
+}  // namespace restraint::io
