@@ -4,9 +4,9 @@ set view 70, 25
 set xyplane relative 0
 set xlabel 'x [m]'
 set ylabel 'y [m]'
-set zlabel 'z [m]' offset -2,0
+set label 'z [m]' at screen 0.08,0.74
 set xtics 0.5
 set ytics 0.5
 set ztics 0.5
 set hidden3d
-splot run('cloth --cells 14 --time 2 --every 100') index 1 using 2:3:4 with lines lt 2 notitle
+splot run('cloth --cells 14 --time 2 --every 100') index 1 using 2:3:4 with lines lt 2 dt 1 lw 0.7 notitle

@@ -7,4 +7,4 @@ set logscale y
 set format y '10^{%L}'
 plot run('heavy_on_light --passes 60') using 1:2 with points pt 7 ps 0.4 title 'mass 9', \
      run('heavy_on_light --passes 60') using 1:3 with lines title '.9^n', \
-     run('heavy_on_light --passes 60 --mass 99') using 1:2 with points pt 6 ps 0.4 title 'mass 99'
+     run('heavy_on_light --passes 60 --mass 99') using 1:2 with points pt 6 ps 0.4 lc rgb '#333333' dt 1 title 'mass 99'

@@ -5,4 +5,4 @@ set xlabel 'x [m]'
 set ylabel 'y [m]'
 set key outside
 plot run('hybrid') using 2:3 with lines title 'hybrid', \
-     run('hybrid --every 50') using 4:5 with points pt 6 ps 0.6 lt 2 title 'parametric'
+     run('hybrid --every 50') using 4:5 with points pt 6 ps 0.6 lc rgb '#333333' dt 1 title 'parametric'

@@ -2,7 +2,7 @@
 set multiplot layout 2,1 title 'A beam of masses and springs'
 set xlabel 't [s]'
 set ylabel 'tip y [m]'
-set key outside
+set yrange [-0.9:0.9]
 plot run('springs') using 1:3 with lines title 'damped', \
      run('springs --motor 12') using 1:3 with lines title 'with a motor'
 set ylabel 'energy [J]'

@@ -54,6 +54,10 @@ last_row 2 'x < 1e-5 && x > -1e-5' decay --step 0.15 --time 3
 last_row 2 'x == 1 || x == -1' decay --step 0.2 --time 3
 expect 3 'blew up at t = .*: off to Neptune' decay --step 0.21 --time 200
 last_row 2 'x > 0 && x < 1e-2' decay --method implicit --step 100 --time 100
+# Orders 1, 1, 2, 4; Euler's region reaches z = -2 exactly, and no oscillation.
+expect 0 'orders: 1\.00[0-9]* 1\.00[0-9]* 2\.00[0-9]* 4\.0' convergence
+expect 0 '^-2 0 1 1 0\.3333' stability_regions --cells 12
+expect 0 '^0 0.5 1.118' stability_regions --cells 12
 # Stiff: the same step by two methods.
 expect 3 'off to Neptune' stiff_particle --method euler
 last_row 2 'x < 1e-8' stiff_particle --step 1e9 --time 1e9
