@@ -96,6 +96,7 @@ void Animation::collide(double touching, FrameReport& report) {
     report.momentum_qps += rest.qps;
     report.pivots += rest.pivots;
     report.unfinished += rest.unfinished;
+    if (rest.status != optimize::Status::optimal) ++report.unsolved;
 }
 
 /// Gravity for one frame, and the impulses that hold it. (OBA 6.3.2)   [OBA-static, OBA-6.43]
@@ -105,6 +106,7 @@ void Animation::support(FrameReport& report) {
     report.momentum_qps += held.qps;
     report.pivots += held.pivots;
     report.unfinished += held.unfinished;
+    if (held.status != optimize::Status::optimal) ++report.unsolved;
 }
 
 FrameReport Animation::advance() {

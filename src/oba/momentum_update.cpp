@@ -190,8 +190,10 @@ double resting_speed(const World& world) {
     return 1e-12 * fastest;
 }
 
-MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
-                              const MomentumOptions& options, MomentumMemory* memory) {
+namespace {
+
+MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, double restitution,
+                       const MomentumOptions& options, MomentumMemory* memory) {
     MomentumUpdate result;
     const double slow = resting_speed(world);
     result.impulses.resize(contacts.size());
@@ -206,6 +208,51 @@ MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts
         if (options.rule == MomentumRule::least_energy)
             least_energy(world, contacts, group, restitution, options, result);
         else resolve_coulomb(world, contacts, group, restitution, options, result, memory);
+    }
+    return result;
+}
+
+// A scripted body that has to give way is this much heavier than the heaviest free one.
+constexpr double script_weight = 1e3;
+
+/// The same world with the scripts off, and their bodies very heavy ones that move as their scripts had them.
+World without_scripts(const World& world) {
+    World yielding = world;
+    double heaviest = 0.0;
+    for (std::size_t i = 0; i < world.bodies.size(); ++i)
+        if (world.responds(i)) heaviest = std::max(heaviest, world.bodies[i].mass);
+    for (const auto& entry : world.scripts) {
+        RigidBody& body = yielding.bodies[entry.first];
+        if (body.fixed()) continue;
+        const double factor = std::max(1.0, script_weight * heaviest / body.mass);
+        const Vec3 v = body.velocity, omega = body.angular_velocity;
+        body.mass *= factor;
+        body.inverse_mass /= factor;
+        body.body_inertia = factor * body.body_inertia;
+        body.inverse_body_inertia = (1.0 / factor) * body.inverse_body_inertia;
+        body.inverse_inertia = (1.0 / factor) * body.inverse_inertia;
+        rigid::set_velocity(body, v, omega);
+    }
+    yielding.scripts.clear();
+    return yielding;
+}
+
+}  // namespace
+
+MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
+                              const MomentumOptions& options, MomentumMemory* memory) {
+    if (world.scripts.empty()) return resolve(world, contacts, restitution, options, memory);
+    const std::vector<RigidBody> before = world.bodies;
+    MomentumUpdate result = resolve(world, contacts, restitution, options, memory);
+    if (result.status != optimize::Status::infeasible) return result;
+    // A body cannot do what scripts and walls ask of it at once: the scripts give way.
+    world.bodies = before;
+    World yielding = without_scripts(world);
+    result = resolve(yielding, contacts, restitution, options, nullptr);
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        RigidBody& body = world.bodies[i];
+        if (!body.fixed())
+            rigid::set_velocity(body, yielding.bodies[i].velocity, yielding.bodies[i].angular_velocity);
     }
     return result;
 }

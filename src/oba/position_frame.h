@@ -20,7 +20,8 @@ struct PositionUpdater::Frame {
     std::vector<double> sizes;      // of the bodies
     double step = 0.0;              // m, of the last QP
     PositionUpdate result;
-    double heaviest = 1.0;  // kg, of the bodies that respond
+    double heaviest = 1.0;      // kg, of the bodies that respond
+    double script_share = 1.0;  // of their way that scripts ask for in the next QP
 };
 
 }  // namespace restraint::oba

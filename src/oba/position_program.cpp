@@ -101,7 +101,11 @@ PositionUpdater::Program PositionUpdater::bodies_of(const Frame& frame,
         program.local[i] = k;
         program.weights.push_back(
             weight(frame.world, i, frame.options.closeness, frame.sizes[i], frame.heaviest));
-        const Perturbation wanted = perturbation(frame.now[i], frame.targets[i]);
+        Perturbation wanted = perturbation(frame.now[i], frame.targets[i]);
+        if (frame.world.is_scripted(i)) {
+            wanted.translation = frame.script_share * wanted.translation;
+            wanted.rotation = frame.script_share * wanted.rotation;
+        }
         for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.translation[c]);
         for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.rotation[c]);
     }

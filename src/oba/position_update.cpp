@@ -14,6 +14,8 @@ namespace {
 // By this factor the bounds on rotations shrink when patience is at its end.
 constexpr double shrinkage = 0.5;
 constexpr std::size_t rollback_limit = 12;
+// Where a QP fails, scripts next ask for this share of what they asked for: their weight is what strains it.
+constexpr double script_modesty = 0.25;
 
 std::vector<double> body_sizes(const World& world) {
     std::vector<double> sizes(world.bodies.size(), 0.0);
@@ -105,6 +107,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
                 {},
                 0.0,
                 {},
+                1.0,
                 1.0};
     frame.now = frame.start;
     frame.sizes = body_sizes(world);
@@ -125,6 +128,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
         if (!solve(frame)) {
             ++result.rollbacks;
             frame.bound *= 0.5;
+            frame.script_share *= script_modesty;
             if (!frame.stack.empty()) {
                 frame.now = std::move(frame.stack.back());
                 frame.stack.pop_back();

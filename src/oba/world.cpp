@@ -33,9 +33,17 @@ std::size_t World::add(RigidBody body, std::vector<ConvexShape> shapes) {
 }
 
 std::size_t World::add_scripted(RigidBody body, ConvexShape shape, Script script) {
-    const std::size_t number = add(std::move(body), std::move(shape));
+    return add_scripted(std::move(body), std::vector<ConvexShape>{std::move(shape)}, std::move(script));
+}
+
+std::size_t World::add_scripted(RigidBody body, std::vector<ConvexShape> shapes, Script script) {
+    const std::size_t number = add(std::move(body), std::move(shapes));
     scripts.emplace(number, std::move(script));
     return number;
+}
+
+void World::link(std::size_t a, std::size_t b, Vec3 world_point) {
+    joints.push_back(contact::make_ball_joint(bodies, a, b, world_point));
 }
 
 bool World::may_touch(std::size_t part_a, std::size_t part_b) const {

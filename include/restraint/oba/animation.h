@@ -28,6 +28,7 @@ struct FrameReport {
     std::size_t qps = 0, momentum_qps = 0, pivots = 0, rollbacks = 0;
     std::size_t unfinished = 0;  // groups of contacts for which sliding was not found to the last digit
     std::size_t bounces = 0;     // of the queue
+    std::size_t unsolved = 0;    // momentum programs without an answer, whose velocities stayed
     std::size_t frozen = 0;
     bool settled = true;               // false: the bodies had to stay where they were
     double overlap = 0.0;              // deepest at the end of the frame, m

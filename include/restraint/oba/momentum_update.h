@@ -53,6 +53,10 @@ double resting_speed(const World& world);
 /// cones are in 6.3.1: starting from 0, which is right for all contacts that stick.   [OBA-6.42]
 ///
 /// Joints keep the velocities of their points equal.   [OBA-6.45, OBA-6.46, OBA-6.47]
+///
+/// Scripted bodies keep their velocities, whatever pushes them; but where a body cannot satisfy scripts and
+/// walls at once, which would be a program without a solution, the scripted bodies take part with a thousand
+/// times the mass of the heaviest free one, and lose the speed that nothing can yield to.
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
 

@@ -58,11 +58,20 @@ struct World {
     double time = 0.0;                      // s
     std::vector<char> frozen;               // one a body, or empty: nothing is frozen
 
-    /// Adds a body of one part or several; returns its number.
+    /// Adds a body of one part or several; returns its number. A body that is not convex is the union of its
+    /// parts, which stay where they are in the space of the body, with the centre of mass of the whole at its
+    /// origin (rigid::united has the mass of several solids); they may overlap, and never collide with each
+    /// other.
     std::size_t add(RigidBody body, ConvexShape shape);
     std::size_t add(RigidBody body, std::vector<ConvexShape> shapes);
-    /// A body that follows a script: its mass counts only where it has to give way.
+    /// A body that follows a script: each frame ends with it where the script has it at that time, and it
+    /// pushes all others aside, by impulses and by overlap, without being pushed. Where they have no room it
+    /// gives way: it stays behind its script, and catches up when it can. Its mass does not matter.
     std::size_t add_scripted(RigidBody body, ConvexShape shape, Script script);
+    std::size_t add_scripted(RigidBody body, std::vector<ConvexShape> shapes, Script script);
+    /// Links two bodies at a world point, as they are now, by a ball joint (OBA 6.4). They are no close pair
+    /// any more. Either may be fixed, frozen or scripted.
+    void link(std::size_t a, std::size_t b, Vec3 world_point);
 
     bool is_scripted(std::size_t body) const { return scripts.contains(body); }
     bool is_frozen(std::size_t body) const { return !frozen.empty() && frozen[body] != 0; }

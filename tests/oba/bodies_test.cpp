@@ -1,0 +1,182 @@
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "../claims.h"
+#include "restraint/oba/animation.h"
+#include "worlds.h"
+
+using namespace restraint;
+using namespace restraint::oba;
+
+namespace {
+
+constexpr double arm = 1.0, thin = 0.25;  // of a jack, m
+
+/// Three bars across each other. Masses: one bar, and four half bars that end at it.
+std::size_t add_jack(World& world, Vec3 at, Vec3 turn = {}) {
+    std::vector<rigid::MassProperties> solids{rigid::box_mass({arm, thin, thin}, scenes::wood)};
+    const double half = 0.5 * (arm - thin), middle = 0.25 * (arm + thin);
+    for (const double side : {-1.0, 1.0}) {
+        solids.push_back(rigid::moved(rigid::box_mass({thin, half, thin}, scenes::wood),
+                                      rigid::Pose{{0, side * middle, 0}, Mat3::identity()}));
+        solids.push_back(rigid::moved(rigid::box_mass({thin, thin, half}, scenes::wood),
+                                      rigid::Pose{{0, 0, side * middle}, Mat3::identity()}));
+    }
+    auto body = rigid::make_body("jack", rigid::united(solids), at, from_rotation_vector(turn));
+    return world.add(std::move(body), std::vector<ConvexShape>{scenes::box_shape({arm, thin, thin}),
+                                                               scenes::box_shape({thin, arm, thin}),
+                                                               scenes::box_shape({thin, thin, arm})});
+}
+
+/// A pusher of edge 1 at y = z = 0 with the given x(t).
+std::size_t add_pusher(World& world, double start, std::function<double(double)> x) {
+    auto body = rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {start, 0, 0});
+    return world.add_scripted(body, scenes::box_shape({1, 1, 1}), [x](double t) {
+        return Scripted{{x(t), 0, 0}, {}};
+    });
+}
+
+}  // namespace
+
+TEST_CASE("a body that is not convex moves as one: its three bars share mass and placement (6.5)") {
+    World world;
+    world.gravity = {};
+    const std::size_t jack = add_jack(world, {});
+    // By hand: three bars less two cubes that count twice, and about x one bar along x and two across it.
+    const double rho = scenes::wood, bar = rho * arm * thin * thin, cube = rho * thin * thin * thin;
+    CHECK(std::abs(world.bodies[jack].mass - (3 * bar - 2 * cube)) <= 1e-10);
+    const double along = bar * (2 * thin * thin) / 12, across = bar * (arm * arm + thin * thin) / 12;
+    const double twice = 2 * cube * (2 * thin * thin) / 12;
+    for (std::size_t c = 0; c < 3; ++c)
+        CHECK(std::abs(world.bodies[jack].body_inertia(c, c) - (along + 2 * across - twice)) <= 1e-10);
+    CHECK(world.parts.size() == 3);
+    CHECK_FALSE(world.may_touch(0, 1));  // parts of one body
+
+    // A blow on the end of one arm turns the whole.
+    scenes::add_ball(world, 0.1, {0.4, 0, thin / 2 + 0.1}, {0, 0, -3});
+    Animation animation(world);
+    const auto momenta = [&] {
+        Vec3 p, l;
+        for (const RigidBody& body : animation.world.bodies) {
+            p += body.linear_momentum;
+            l += body.angular_momentum + cross(body.position, body.linear_momentum);
+        }
+        return std::pair{p, l};
+    };
+    const Vec3 p = momenta().first;
+    animation.advance();
+    CHECK(norm(momenta().first - p) <= 1e-9 * norm(p));
+    CHECK(animation.world.bodies[jack].angular_velocity.y > 1e-3);
+    CHECK(animation.world.bodies[jack].velocity.z < 0.0);
+}
+
+TEST_CASE("jacks tangle without overlap, part by part (6.5)") {
+    World world;
+    scenes::add_shaft(world, 1.6, 8);
+    for (int i = 0; i < 4; ++i)
+        add_jack(world, {0.05 * i, -0.04 * i, 0.9 + 1.3 * i}, {0.3 * i, 0.5, 0.2 * i});
+    Animation animation(world);
+    double worst = 0.0, lowest = 1.0;
+    for (int k = 0; k < 120; ++k) {
+        const FrameReport report = animation.advance();
+        CHECK(report.settled);
+        CHECK(report.unsolved == 0);
+        worst = std::max(worst, report.overlap / smallest_size(world));
+        for (const RigidBody& body : animation.world.bodies)
+            if (!body.fixed()) lowest = std::min(lowest, body.position.z);
+    }
+    CHECK(worst <= 1e-6);
+    CHECK(lowest >= 0.5 * thin);  // the middle of a jack is never in the floor
+}
+
+TEST_CASE("a pendulum of six sticks keeps its joints for 1000 frames [claim CL-O-26] [OBA-6.44, OBA-6.47]") {
+    World world;
+    const std::size_t ceiling = scenes::add_wall(world, {1, 1, 0.2}, {0, 0, 0.2});
+    std::size_t above = ceiling;
+    for (int i = 0; i < 6; ++i) {
+        const std::size_t stick = scenes::add_box(world, {1, 0.1, 0.1}, {i + 0.5, 0, 0});
+        world.link(above, stick, {static_cast<double>(i), 0, 0});
+        above = stick;
+    }
+    Animation animation(world);
+    const double start = total_energy(animation.world);
+    double gap = 0.0, most = start, fastest = 0.0;
+    for (int k = 0; k < 1000; ++k) {
+        const FrameReport report = animation.advance();
+        CHECK(report.settled);
+        gap = std::max(gap, contact::joint_error(animation.world.joints, animation.world.bodies));
+        most = std::max(most, report.energy);
+        fastest = std::max(fastest, report.fastest);
+    }
+    CHECK(gap <= 1e-6);
+    CHECK(fastest > 5.0);                              // it does swing: 3 m down would give 7.7 m/s
+    const double fall = start + 6 * 8.0 * 10.0 * 3.0;  // from level to hanging straight, J
+    const double left = (total_energy(animation.world) - start) / fall;
+    measured("CL-O-26", "joints open by at most " + std::to_string(gap * 1e9) +
+                            " nm in 1000 frames; energy changed by " + std::to_string(left) +
+                            " of the fall, at most " + std::to_string((most - start) / fall) +
+                            " above the start");
+}
+
+TEST_CASE("a script that presses a body against a wall stops there, and nothing has to overlap") {
+    // The robot's hand of chapter 7: a cube between a wall at x = 2 and a pusher that goes on to x = 1.2 at 3
+    // m/s, and after a second back to where it came from. The thesis' programs have no solution then.
+    World world;
+    world.gravity = {};
+    scenes::add_wall(world, {1, 4, 4}, {2.5, 0, 0});
+    const std::size_t cube = scenes::add_box(world, {1, 1, 1}, {0, 0, 0});
+    const auto x = [](double t) {
+        return t < 1 ? std::min(1.2, -1.5 + 3 * t) : std::max(-1.5, 1.2 - 3 * (t - 1));
+    };
+    const std::size_t pusher = add_pusher(world, -1.5, x);
+    Animation animation(world);
+    const auto& bodies = animation.world.bodies;
+    double farthest = -2.0;
+    for (int k = 1; k <= 90; ++k) {
+        const FrameReport report = animation.advance();
+        CAPTURE(k);
+        CHECK(report.settled);
+        CHECK(report.unsolved == 0);
+        CHECK(report.overlap <= 1e-6 * smallest_size(world));
+        farthest = std::max(farthest, bodies[pusher].position.x);
+        if (k == 10) CHECK(std::abs(bodies[pusher].position.x - x(1.0 / 3)) <= 2e-3);  // the cube yields
+    }
+    CHECK(farthest <= 0.5 + 1e-5);  // wall 2, cube 1, half a pusher: 0.5
+    CHECK(std::abs(farthest - 0.5) <= 2e-3);
+    CHECK(bodies[cube].position.x >= 1.5 - 0.5);  // it was carried to the wall, and not dragged back
+    CHECK(std::abs(bodies[pusher].position.x + 1.5) <= 1e-9);  // and the script has its way again
+}
+
+TEST_CASE("a script and a wall that ask for what cannot be: the script loses its speed, no more [OBA-6.27]") {
+    // The pusher closes in at 2 m/s on a cube that touches both it and the wall.
+    World world;
+    world.gravity = {};
+    world.friction = 0.0;
+    scenes::add_wall(world, {1, 4, 4}, {1, 0, 0});
+    const std::size_t cube = scenes::add_box(world, {1, 1, 1}, {0, 0, 0});
+    const std::size_t pusher = add_pusher(world, -1, [](double) { return -1.0; });
+    rigid::set_velocity(world.bodies[pusher], {2, 0, 0}, {});
+    std::vector<Contact> contacts(2);
+    contacts[0].a = cube;
+    contacts[0].b = 0;
+    contacts[0].normal = {-1, 0, 0};
+    contacts[0].point = {0.5, 0, 0};
+    contacts[1].a = cube;
+    contacts[1].b = pusher;
+    contacts[1].normal = {1, 0, 0};
+    contacts[1].point = {-0.5, 0, 0};
+    const MomentumUpdate update = update_momenta(world, contacts, 0.0);
+    CHECK(update.status == optimize::Status::optimal);
+    CHECK(std::abs(world.bodies[cube].velocity.x) <= 1e-9);
+    CHECK(std::abs(world.bodies[pusher].velocity.x) <= 1e-9);
+    CHECK(dot(update.impulses[1], Vec3{1, 0, 0}) > 0.0);
+    SUBCASE("where there is room it keeps its speed to the last bit") {
+        rigid::set_velocity(world.bodies[pusher], {2, 0, 0}, {});
+        update_momenta(world, {contacts[1]}, 0.0);
+        CHECK(world.bodies[pusher].velocity == Vec3{2, 0, 0});
+        CHECK(std::abs(world.bodies[cube].velocity.x - 2.0) <= 1e-9);
+    }
+}
