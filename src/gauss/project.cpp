@@ -103,22 +103,23 @@ Rows assemble(std::span<const InverseMass> inverse_masses, const std::vector<std
     Rows result{SparseRows(offsets.back()), SparseRows(offsets.back()), Vector(rows.size()),
                 Vector(rows.size())};
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const std::string name = "row " + std::to_string(i);
+        const auto name = [i] { return "row " + std::to_string(i); };
         result.jacobian.begin_row();
         result.lifted.begin_row();
         for (const Block& block : rows[i].blocks()) {
             if (block.body >= inverse_masses.size())
-                throw std::invalid_argument(name + " names body " + std::to_string(block.body) +
+                throw std::invalid_argument(name() + " names body " + std::to_string(block.body) +
                                             ", but there are " + std::to_string(inverse_masses.size()));
-            require_same_size("a block of " + name, block.size, "body " + std::to_string(block.body),
-                              inverse_masses[block.body].size());
+            if (block.size != inverse_masses[block.body].size())
+                require_same_size("a block of " + name(), block.size, "body " + std::to_string(block.body),
+                                  inverse_masses[block.body].size());
             for (double coefficient : block.values())
                 if (!std::isfinite(coefficient))
-                    throw std::invalid_argument(name + " has a coefficient that is not finite");
+                    throw std::invalid_argument(name() + " has a coefficient that is not finite");
             append_block(result, block, inverse_masses[block.body], offsets[block.body]);
         }
         if (!(rows[i].lower < optimize::infinity) || !(rows[i].upper > -optimize::infinity))
-            throw std::invalid_argument(name + " has the sides " + std::to_string(rows[i].lower) + " and " +
+            throw std::invalid_argument(name() + " has the sides " + std::to_string(rows[i].lower) + " and " +
                                         std::to_string(rows[i].upper));
         result.lower[i] = rows[i].lower;
         result.upper[i] = rows[i].upper;

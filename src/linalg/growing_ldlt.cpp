@@ -24,6 +24,28 @@ void GrowingLdlt::solve_forward(Vector& g) const {
     for (std::size_t i = first; i < size(); ++i) g[i] /= pivots_[i];
 }
 
+void GrowingLdlt::solve_forward(std::vector<Eight>& g) const {
+    require_same_size("the right-hand side", g.size(), "a factor row", size());
+    const auto is_zero = [](Pair pair) { return pair[0] == 0.0 && pair[1] == 0.0; };
+    std::size_t first = 0;
+    while (first < size() && std::all_of(g[first].begin(), g[first].end(), is_zero)) ++first;
+    for (std::size_t i = first + 1; i < size(); ++i) {
+        const Row& row = rows_[i];
+        auto [r0, r1, r2, r3] = g[i];
+        for (std::size_t j = std::max(first, row.first); j < i; ++j) {
+            const double entry = row.entries[j - row.first];
+            const Eight& gj = g[j];
+            r0 -= entry * gj[0];
+            r1 -= entry * gj[1];
+            r2 -= entry * gj[2];
+            r3 -= entry * gj[3];
+        }
+        g[i] = {r0, r1, r2, r3};
+    }
+    for (std::size_t i = first; i < size(); ++i)
+        for (Pair& pair : g[i]) pair /= pivots_[i];
+}
+
 void GrowingLdlt::solve_backward(Vector& l) const {
     require_same_size("the right-hand side", l.size(), "a factor row", size());
     for (std::size_t i = size(); i-- > 0;) {

@@ -16,6 +16,9 @@ constexpr double rounding_of_terms = 1e-13;
 /// Where less than this is left of a square, it is not taken as a difference of squares.
 constexpr double cancellation = 1e-2;
 
+/// What x still lacks of a side, relative to the largest pull, is lost when x becomes double: up to 2^-60.
+constexpr double below_rounding = 0x1p-60;
+
 double square_of(double x) { return x * x; }
 
 }  // namespace
@@ -40,13 +43,27 @@ Vector ActiveRows::inner_products(std::size_t p) const {
 }
 
 ActiveRows::Direction ActiveRows::direction(std::size_t p, const Vector& inner) const {
+    Direction d = direction_without_rates(p, inner);
+    if (d.rates.empty()) d.rates = rates_of(d);
+    return d;
+}
+
+/// Half of the work, and enough to enter, unless most of row p is taken by the active rows.
+ActiveRows::Direction ActiveRows::direction_without_rates(std::size_t p, const Vector& inner) const {
     Direction d{inner, {}, squares_[p]};
     factor_.solve_forward(d.factor_row);
     for (std::size_t k = 0; k < size(); ++k) d.curvature -= factor_.pivot(k) * square_of(d.factor_row[k]);
-    d.rates = d.factor_row;
-    factor_.solve_backward(d.rates);
-    if (!(d.curvature > cancellation * squares_[p])) reorthogonalise(p, d);
+    if (!(d.curvature > cancellation * squares_[p])) {
+        d.rates = rates_of(d);
+        reorthogonalise(p, d);
+    }
     return d;
+}
+
+Vector ActiveRows::rates_of(const Direction& direction) const {
+    Vector rates = direction.factor_row;
+    factor_.solve_backward(rates);
+    return rates;
 }
 
 /// What the active rows leave of row p, z = W (A_p' - A_W' r), is short. Rounding in r has left a part in it
@@ -89,7 +106,7 @@ void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, d
 }
 
 void ActiveRows::enter_if_independent(std::size_t p, double sign) {
-    const Direction d = direction(p, inner_products(p));
+    const Direction d = direction_without_rates(p, inner_products(p));
     if (d.curvature > 0.0) enter(p, sign, d, 0.0);
 }
 
@@ -124,15 +141,17 @@ Vector ActiveRows::refined_point(const Vector& target) {
                 x[lifted.columns[e]] += lambda[k] * lifted.values[e];
         }
         Vector residuals(size());
-        double worst = 0.0;
+        double worst = 0.0, largest_pull = 0.0;
         for (std::size_t k = 0; k < size(); ++k) {
             const SparseRows::Row row = all_.rows.row(rows_[k]);
             long double residual = side(k);
             for (std::size_t e = 0; e < row.size(); ++e) residual -= row.values[e] * x[row.columns[e]];
             residuals[k] = static_cast<double>(residual);
             worst = std::max(worst, std::abs(residuals[k]) / lengths_[rows_[k]]);
+            largest_pull =
+                std::max(largest_pull, std::abs(static_cast<double>(lambda[k])) * lengths_[rows_[k]]);
         }
-        if (!(worst < 0.5 * previous) || pass == 5) break;
+        if (worst <= below_rounding * largest_pull || !(worst < 0.5 * previous) || pass == 5) break;
         previous = worst;
         const Vector correction = factor_.solve(std::move(residuals));
         for (std::size_t k = 0; k < size(); ++k) lambda[k] += correction[k];

@@ -83,9 +83,9 @@ double dual_residual(const Problem& problem, const Solution& solution) {
             unsupported[j] += std::abs(z[j]);
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
+        if (y[i] == 0.0) continue;
         const SparseRows::Row row = problem.rows.row(i);
-        const bool supported =
-            y[i] == 0.0 || present(side_of(y[i], problem.row_lower[i], problem.row_upper[i]));
+        const bool supported = present(side_of(y[i], problem.row_lower[i], problem.row_upper[i]));
         for (std::size_t k = 0; k < row.size(); ++k) {
             gradient[row.columns[k]].add(-row.values[k], y[i]);
             if (!supported)

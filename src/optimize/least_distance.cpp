@@ -17,14 +17,14 @@ constexpr double feasibility_tolerance = 1e-13;
 /// Up to this, relative to the same, a violation is believed only after x has been refined.
 constexpr double doubtful_violation = 1e-9;
 
-/// A violation of this part of the pulls together needs no closer look.
-constexpr double surely_above_rounding = 1e-8;
-
 /// Where pulls should cancel to nothing, this part of all pulls together may remain.
 constexpr double rounding_of_pulls = 1e-15;
 
 /// All rows are looked at anew once the farthest candidate is nearer than this part of what it was then.
 constexpr double worth_taking = 0.5;
+
+/// A candidate that is nearer than this part of the farthest will not soon be the farthest itself.
+constexpr double worth_watching = 0.25;
 
 /// A pull that decreases more slowly than this, relative to the entering one, does so by rounding only.
 constexpr double pivot_tolerance = 1e-11;
@@ -40,6 +40,20 @@ constexpr double contradiction_tolerance = 1e-12;
 constexpr double given_up_tolerance = 1e-10;
 
 }  // namespace
+
+NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding)
+    : all_(rows), active_(rows), side_rounding_(side_rounding) {
+    const auto norms_of = [](const SparseRows& a) {
+        Vector norms(a.rows());
+        for (std::size_t i = 0; i < a.rows(); ++i) {
+            const std::span<const double> row = a.row(i).values;
+            norms[i] = std::sqrt(inner(row.data(), row.data(), row.size()));
+        }
+        return norms;
+    };
+    norms_ = norms_of(rows.rows);
+    lifted_norms_ = norms_of(rows.lifted);
+}
 
 LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity> warm_start,
                                   std::size_t iteration_limit) {
@@ -61,7 +75,7 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
         }
         const Violated p = most_violated();
         // A violation this small may be the error of x alone where active rows are nearly dependent.
-        const bool doubtful = p.row == none || p.amount <= doubtful_violation * terms_of(p);
+        const bool doubtful = p.row == none || is_small(p, doubtful_violation);
         if (doubtful && !exact) {
             move_to(active_.refined_point(target_));
             exact = !release_wrong_signs();
@@ -135,6 +149,8 @@ NearestPoint::Violated NearestPoint::most_violated() {
         if (violation(i).amount > 0.0) candidates_.push_back(i);
     const Violated worst = worst_of(candidates_);
     distance_then_ = worst.row == none ? 0.0 : distance(worst);
+    std::erase_if(candidates_,
+                  [&](std::size_t i) { return distance(violation(i)) < worth_watching * distance_then_; });
     return worst;
 }
 
@@ -171,11 +187,20 @@ NearestPoint::Violated NearestPoint::violation(std::size_t i) const {
 
 /// True if rounding alone may have violated the row; `pulls` is the root of the sum of their squares.
 bool NearestPoint::is_rounding(const Violated& p, double pulls) {
-    if (p.amount <= side_rounding_) return true;
-    if (active_.size() > 0 && p.amount > surely_above_rounding * pulls * active_.length(p.row)) return false;
-    const double rounding =
-        std::max(tolerance_ * terms_of(p), rounding_of_pulls * pulls * active_.length(p.row));
-    return p.amount <= rounding;
+    return p.amount <= side_rounding_ || p.amount <= rounding_of_pulls * pulls * active_.length(p.row) ||
+           is_small(p, tolerance_);
+}
+
+/// True if the violation is below this part of the row's terms. Mostly it is far above, as an upper bound of
+/// the terms tells (Cauchy and Schwarz), and they need not be summed.
+bool NearestPoint::is_small(const Violated& p, double part) {
+    if (terms_bound_ < 0.0) {
+        terms_bound_ = norm(target_);
+        for (std::size_t k = 0; k < active_.size(); ++k)
+            terms_bound_ += std::abs(active_.multipliers[k]) * lifted_norms_[active_.row(k)];
+    }
+    const double bound = norms_[p.row] * terms_bound_ + std::abs(all_.side(p.row, p.sign));
+    return p.amount <= part * bound && p.amount <= part * terms_of(p);
 }
 
 /// |A_i| (|target| + sum of |pulls|) + |side|: rounding in the violation of row i is relative to this,
@@ -286,6 +311,7 @@ bool NearestPoint::given_up_rows_hold() {
 void NearestPoint::move_to(Vector x) {
     x_ = std::move(x);
     moduli_ = Vector();
+    terms_bound_ = -1.0;
 }
 
 LeastDistance NearestPoint::answer(Status status) const {

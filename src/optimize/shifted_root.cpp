@@ -41,13 +41,20 @@ Vector ShiftedRoot::solve(Vector y) const {
 
 SparseRows ShiftedRoot::transformed(const SparseRows& rows) const {
     SparseRows result(rows.cols());
-    for (std::size_t i = 0; i < rows.rows(); ++i) {
-        Vector a(rows.cols());
-        add_scaled(a, 1.0, rows.row(i));
-        a = transposed_solve(std::move(a));
-        result.begin_row();
-        for (std::size_t j = 0; j < a.size(); ++j)
-            if (a[j] != 0.0) result.append(j, a[j]);
+    result.reserve(rows.nonzeros());
+    for (std::size_t begin = 0; begin < rows.rows(); begin += 8) {
+        const std::size_t count = std::min<std::size_t>(8, rows.rows() - begin);
+        std::vector<GrowingLdlt::Eight> eight(rows.cols());
+        for (std::size_t k = 0; k < count; ++k) {
+            const SparseRows::Row row = rows.row(begin + k);
+            for (std::size_t e = 0; e < row.size(); ++e) eight[row.columns[e]][k / 2][k % 2] = row.values[e];
+        }
+        factor_.solve_forward(eight);
+        for (std::size_t k = 0; k < count; ++k) {
+            result.begin_row();
+            for (std::size_t j = 0; j < eight.size(); ++j)
+                if (const double a = eight[j][k / 2][k % 2]; a != 0.0) result.append(j, a * root_pivots_[j]);
+        }
     }
     return result;
 }

@@ -12,21 +12,26 @@
 /// What the programs of `make bench` share: clocks, medians, growth, and the name of the machine.
 namespace restraint::bench {
 
+/// The middle one, the upper of the two middle ones.
+inline double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
 /// The median processor time of a call in ms (other programs on the machine do not count): at least `least`
-/// calls, and more until 0.3 s have passed.
+/// calls, and more until `enough` ms have passed.
 template <typename Call>
-double median_ms(Call call, std::size_t least = 3) {
+double median_ms(Call call, std::size_t least = 3, double enough = 300.0) {
     constexpr double ms = 1000.0 / CLOCKS_PER_SEC;
     std::vector<double> times;
     const std::clock_t start = std::clock();
-    while (times.size() < least || static_cast<double>(std::clock() - start) * ms < 300.0) {
+    while (times.size() < least || static_cast<double>(std::clock() - start) * ms < enough) {
         const std::clock_t before = std::clock();
         call();
         times.push_back(static_cast<double>(std::clock() - before) * ms);
     }
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
+    return median(std::move(times));
 }
 
 /// p of the law time = constant x size^p that fits points (size, time) best, by least squares of logarithms.

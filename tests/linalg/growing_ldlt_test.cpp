@@ -112,6 +112,33 @@ TEST_CASE("after hundreds of rows came and went, the factor is still that of the
         }
 }
 
+TEST_CASE("eight vectors at once go the way of each of them, leading zeros or not") {
+    Random random(6);
+    for (std::size_t n : std::initializer_list<std::size_t>{1, 2, 7, 20}) {
+        CAPTURE(n);
+        const Matrix a = random_gram(random, n, n + 5);
+        std::vector<std::size_t> all;
+        for (std::size_t i = 0; i < n; ++i) all.push_back(i);
+        const GrowingLdlt factor = factor_of(a, all);
+        std::vector<Vector> one_by_one;
+        std::vector<GrowingLdlt::Eight> eight(n);
+        for (std::size_t k = 0; k < 8; ++k) {
+            Vector g = random_vector(random, n);
+            for (std::size_t i = 0; i < n / 2; ++i) g[i] = 0.0;
+            for (std::size_t i = 0; i < n; ++i) eight[i][k / 2][k % 2] = g[i];
+            factor.solve_forward(g);
+            one_by_one.push_back(g);
+        }
+        factor.solve_forward(eight);
+        // The same sums in another order.
+        for (std::size_t k = 0; k < 8; ++k)
+            for (std::size_t i = 0; i < n; ++i)
+                CHECK(std::abs(eight[i][k / 2][k % 2] - one_by_one[k][i]) <= 1e-13 * max_norm(one_by_one[k]));
+    }
+    std::vector<GrowingLdlt::Eight> too_long(2);
+    CHECK_THROWS_AS(GrowingLdlt().solve_forward(too_long), std::invalid_argument);
+}
+
 TEST_CASE("the first, a middle and the last row can be removed, and no other") {
     Random random(5);
     const Matrix a = random_gram(random, 5, 9);

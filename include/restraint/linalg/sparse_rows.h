@@ -38,6 +38,12 @@ class SparseRows {
         return {{columns_.data() + start, length}, {values_.data() + start, length}, consecutive_[i] != 0};
     }
 
+    /// Makes room for so many entries in all, which saves moving them as they are appended.
+    void reserve(std::size_t nonzeros) {
+        columns_.reserve(nonzeros);
+        values_.reserve(nonzeros);
+    }
+
     /// Begins a new, empty last row; `append` then fills it. Columns may come in any order, each at most once
     /// a row.
     void begin_row() {

@@ -69,6 +69,8 @@ class ActiveRows {
     Vector refined_point(const Vector& target);
 
   private:
+    Direction direction_without_rates(std::size_t p, const Vector& inner) const;
+    Vector rates_of(const Direction& direction) const;
     void reorthogonalise(std::size_t p, Direction& direction) const;
 
     LiftedRows all_;

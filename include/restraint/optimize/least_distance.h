@@ -37,8 +37,7 @@ class NearestPoint {
   public:
     /// Sizes must fit and all numbers be finite, except absent sides; the rows must outlive this object.
     /// side_rounding is what the sides were rounded by: a row that is violated by less is not acted upon.
-    explicit NearestPoint(const LiftedRows& rows, double side_rounding = 0.0)
-        : all_(rows), active_(rows), side_rounding_(side_rounding) {}
+    explicit NearestPoint(const LiftedRows& rows, double side_rounding = 0.0);
 
     /// The nearest point to a target (n).
     ///
@@ -69,6 +68,7 @@ class NearestPoint {
     Violated violation(std::size_t row) const;
     double distance(const Violated& p) const;
     bool is_rounding(const Violated& p, double pulls);
+    bool is_small(const Violated& p, double part);
     double terms_of(const Violated& p);
     Status make_hold(Violated p);
     std::size_t first_to_release(std::size_t p, const ActiveRows::Direction& d, double sign,
@@ -86,6 +86,8 @@ class NearestPoint {
     std::vector<std::size_t> candidates_;  // rows that were violated when all rows were last looked at
     double distance_then_ = 0.0;           // of the farthest of them then
     std::vector<char> is_given_up_;        // (m) dependent rows that are violated by rounding only
+    Vector norms_, lifted_norms_;          // (m) lengths of the rows as they stand, and lifted
+    double terms_bound_ = -1.0;            // |target| + sum of |pulls|, their lengths; negative: not known
     Vector moduli_;                        // |target| + sum of |pulls| at x, once it is needed
     Vector farkas_;
     double tolerance_ = 0.0;
