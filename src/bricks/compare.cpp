@@ -13,14 +13,6 @@
 namespace restraint::bricks {
 namespace {
 
-double largest_difference(const std::vector<Motion>& a, const std::vector<Motion>& b) {
-    double largest = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        largest = std::max({largest, std::abs(a[i].linear.x - b[i].linear.x),
-                            std::abs(a[i].linear.y - b[i].linear.y), std::abs(a[i].angular - b[i].angular)});
-    return largest;
-}
-
 double radius(const Body& body) {
     double largest = 0.0;
     for (const Vec2 vertex : body.vertices) largest = std::max(largest, norm(vertex));
@@ -34,6 +26,14 @@ double size_of_motion(const Tower& tower, const std::vector<Motion>& motion) {
         largest = std::max({largest, std::abs(motion[b].linear.x), std::abs(motion[b].linear.y),
                             std::abs(motion[b].angular) * radius(tower.bodies[b])});
     return largest;
+}
+
+double largest_difference(const Tower& tower, std::vector<Motion> a, const std::vector<Motion>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        a[i].linear -= b[i].linear;
+        a[i].angular -= b[i].angular;
+    }
+    return size_of_motion(tower, a);
 }
 
 /// Work of gravity under the motion over the weight.
@@ -57,12 +57,20 @@ bool all_rectangles(const Tower& tower) {
     return std::all_of(tower.bodies.begin(), tower.bodies.end(), [](const Body& b) { return b.rectangle; });
 }
 
+/// 2^k > x >= 2^(k-1), so that dividing by it rounds nothing; 1 for 0.
+double power_of_two_above(double x) {
+    int exponent = 0;
+    std::frexp(x, &exponent);
+    return std::ldexp(1.0, exponent);
+}
+
 /// What is being compared, and the table that grows.
 struct Comparing {
     const Tower& tower;
     Unknown unknown;
     Answer rigid;
     double scale;  // m/s^2 or m/s
+    double time;   // s; in which that moves a brick by about its size
     ComparisonTable table;
 
     /// A method that gave up does not stop the others.
@@ -102,7 +110,7 @@ void compare_forces(Comparing& c) {
     if (solution.status != optimize::Status::optimal) return;
     const std::vector<Motion> motions = body_motions(c.tower, solution.x, Model::rigid);
     c.table.rows.push_back(
-        {"rigid", "forces", c.what(), largest_difference(c.rigid.bodies, motions), 1e-7 * c.scale});
+        {"rigid", "forces", c.what(), largest_difference(c.tower, c.rigid.bodies, motions), 1e-7 * c.scale});
 }
 
 void compare_framework(Comparing& c, const Answer& reference, const char* reference_name, Model model,
@@ -113,7 +121,7 @@ void compare_framework(Comparing& c, const Answer& reference, const char* refere
         return;
     }
     c.table.rows.push_back({reference_name, name, c.what(),
-                            largest_difference(reference.bodies, answer.bodies), 1e-9 * c.scale});
+                            largest_difference(c.tower, reference.bodies, answer.bodies), 1e-9 * c.scale});
 }
 
 void compare_frameworks(Comparing& c) {
@@ -159,8 +167,8 @@ void add_step(Comparing& c, optimize::Status status, const char* reference_name,
               const char* name, const std::vector<Motion>& motions, double bound) {
     c.note(status);
     if (status == optimize::Status::optimal)
-        c.table.rows.push_back(
-            {reference_name, name, c.what(), largest_difference(reference.bodies, motions), bound * c.scale});
+        c.table.rows.push_back({reference_name, name, c.what(),
+                                largest_difference(c.tower, reference.bodies, motions), bound * c.scale});
 }
 
 /// (L') and (S') in one step are (Q) exactly.   [ROTE-thm5.1]
@@ -179,14 +187,14 @@ void compare_steps(Comparing& c) {
     const bool collides = c.unknown == Unknown::velocities;
     // Accelerations are the change of velocities over the step, to its rounding; after an impact the gravity
     // of the step comes on top, and the turn of the bodies, of first order in dt.
-    const double dt = collides ? 1e-7 : 1e-3, exact = collides ? 1e-5 : 1e-9;
+    const double dt = (collides ? 1e-7 : 1e-3) * c.time, exact = collides ? 1e-5 : 1e-9;
     AccelerationLoop accelerations(c.tower, {.dt = dt, .correct = false});
     const optimize::Status status = accelerations.step().status;
     add_step(c, status, "rigid", c.rigid, "acceleration_step", outcome(c, accelerations.tower(), dt), exact);
     // The true gap of the position loop differs from (S') where bodies turn; from rest, in second order of
     // dt.
     if (collides || at_rest(c.tower)) {
-        const double short_dt = collides ? dt : 1e-4;
+        const double short_dt = collides ? dt : 1e-4 * c.time;
         PositionLoop positions(c.tower, {.dt = short_dt});
         const optimize::Status position_status = positions.step().status;
         add_step(c, position_status, "rigid", c.rigid, "position_step",
@@ -223,17 +231,25 @@ ForceSolution solve_in_forces(const Formulation& f) {
         problem.cost[i] = free[i] - f.rows[i].lower;  // -b
         if (f.rows[i].lower != f.rows[i].upper) problem.lower[i] = 0.0;
     }
+    // In units in which the largest entries are 1, for the solver's residuals are relative to 1 too.
+    double largest_entry = 0.0;
+    for (std::size_t i = 0; i < m; ++i) largest_entry = std::max(largest_entry, problem.hessian(i, i));
+    const double entry_unit = power_of_two_above(largest_entry);
+    const double cost_unit = power_of_two_above(max_norm(problem.cost));
+    for (std::size_t i = 0; i < m; ++i)
+        for (std::size_t j = 0; j < m; ++j) problem.hessian(i, j) /= entry_unit;
+    problem.cost *= 1.0 / cost_unit;
     const optimize::Solution solution = optimize::solve_quadratic(problem);
     ForceSolution result;
     result.status = solution.status;
     if (result.status != optimize::Status::optimal) return result;
-    result.forces = solution.x;
-    result.x = f.target + transpose_times(lifted, solution.x);
+    result.forces = (cost_unit / entry_unit) * solution.x;
+    result.x = f.target + transpose_times(lifted, result.forces);
     return result;
 }
 
 ComparisonTable compare(const Tower& tower) {
-    Comparing c{tower, Unknown::accelerations, {}, norm(tower.gravity), {}};
+    Comparing c{tower, Unknown::accelerations, {}, norm(tower.gravity), 1.0, {}};
     try {
         c.rigid = accelerate(tower);
     } catch (const ApproachError&) {
@@ -246,6 +262,8 @@ ComparisonTable compare(const Tower& tower) {
         }());
     }
     if (!(c.scale > 0.0)) c.scale = 1.0;
+    const double size = mean_size(tower);
+    c.time = c.unknown == Unknown::accelerations ? std::sqrt(size / c.scale) : size / c.scale;
     c.table.status = c.rigid.status;
     c.table.warnings = c.rigid.warnings;
     if (c.rigid.status != optimize::Status::optimal) return c.table;

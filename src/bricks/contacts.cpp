@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
@@ -269,6 +270,7 @@ void warn_of_corners(const Tower& tower, Touching& touching) {
 }  // namespace
 
 Touching find_contacts(const Tower& tower, Overlaps overlaps) {
+    require_judgeable(tower);
     const double size = mean_size(tower);
     const std::vector<Outline> parts = outlines(tower);
     require_pins_closed(tower, overlap_tolerance * size);

@@ -8,6 +8,7 @@
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/io/command_parts.h"
 #include "restraint/io/film.h"
 #include "restraint/io/film_strip.h"
@@ -201,6 +202,8 @@ int run_collapse(const Arguments& given, const Streams& streams) {
                        {"--length penalty: the bars are soft, and how soft depends on the masses and on dt; "
                         "accelerations are wrong from the first step on [ROTE-8.4]"},
                        streams);
+    if (const std::string warning = bricks::step_warning(tower, given.positive("--dt")); !warning.empty())
+        print_warnings("collapse", {warning}, streams);
     Recorder recorder(given, streams, tower, steps);
     recorder.start(tower);
     for (std::size_t k = 1; k <= steps; ++k) {

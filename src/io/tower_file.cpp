@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "restraint/bricks/contacts.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
 #include "restraint/io/item.h"
 #include "restraint/io/number.h"
@@ -56,7 +57,7 @@ class TowerReader {
     void add_body(const Item& item, const BodyWords& words, bricks::Body body);
     void name_tables();
     void resolve_pins();
-    void refuse_overlap() const;
+    void refuse_pose() const;
     std::string read_name(Item& item);
 
     const std::string& file_;
@@ -81,7 +82,7 @@ bricks::Tower TowerReader::read(std::string_view text) {
         fail_at(file_, std::max<std::size_t>(1, lines.size()), "no brick and no polygon in the file");
     name_tables();
     resolve_pins();
-    refuse_overlap();
+    refuse_pose();
     return std::move(tower_);
 }
 
@@ -244,9 +245,11 @@ void TowerReader::resolve_pins() {
     }
 }
 
-void TowerReader::refuse_overlap() const {
+void TowerReader::refuse_pose() const {
     try {
         bricks::find_contacts(tower_);
+    } catch (const bricks::ScaleError& error) {
+        fail_at(file_, part_lines_[error.part], error.what());
     } catch (const bricks::OverlapError& error) {
         const std::size_t first = part_lines_[error.first_part], second = part_lines_[error.second_part];
         fail_at(file_, std::max(first, second), error.what());

@@ -163,6 +163,10 @@ TEST_CASE("a tower that does not exist is refused") {
                   "restraint tower: --scale: \"-1\" is not above 0" + more);
     check_refused({"tower", "diamond", "--scale", "0.5"},
                   "restraint tower: b2 and b3 overlap by 0.25 m" + more);
+    check_refused({"tower", "pyramid", "2", "--scale", "1e300"},
+                  "restraint tower: b2 is up to 5e+299 m from the origin, where features are told apart to "
+                  "7.105427358e+285 m, but is 0.25 m thin: move the tower to the origin" +
+                      more);
     check_refused({"tower", "diamond", "--table", "1", "0"},
                   "restraint tower: --table: X0 must be below X1" + more);
     check_refused({"tower", "diamond", "--table", "1"},

@@ -24,8 +24,9 @@ struct ComparisonTable {
     std::vector<std::string> warnings;
 };
 
-/// Accelerations (m/s^2, rad/s^2) from the velocities of the tower; velocities (m/s, rad/s) after the impact,
-/// if something approaches. The bounds are relative to gravity, or to the fastest velocity. The methods:
+/// Accelerations (m/s^2) from the velocities of the tower; velocities (m/s) after the impact, if something
+/// approaches; turns count with the half-diagonal of the body. The bounds are relative to gravity, or to the
+/// fastest velocity, and the steps to the time in which that moves a brick by its size. The methods:
 ///
 /// - rigid: the projection in the motions of the bodies   [ROTE-Q, ROTE-Q*]
 /// - lp: the linear program, of towers at rest. Stable means that `rigid` has no acceleration; unstable, that

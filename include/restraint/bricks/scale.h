@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+#include "restraint/bricks/tower.h"
+
+/// Towers that the tolerances can judge: all lengths are measured by one rule, that of the mean brick size.
+namespace restraint::bricks {
+
+/// The least width of a body over the mean brick size: thinner ones are lost in the tolerance of overlaps.
+inline constexpr double least_width_ratio = 2e-6;
+/// The mass of a body over that of all that can move: the balance of lighter ones is lost in the tower's.
+inline constexpr double least_mass_ratio = 1e-9;
+/// The rounding of a body's position over its least width.
+inline constexpr double largest_rounding = 1e-3;
+
+/// Thrown for a body that is too thin, too light or too far away to be judged together with the others.
+class ScaleError : public std::invalid_argument {
+  public:
+    ScaleError(const std::string& what, std::size_t part_) : std::invalid_argument(what), part(part_) {}
+    std::size_t part;
+};
+
+/// The least distance between two parallel lines with the body between them, m.
+double least_width(const Body& body);
+
+/// Throws ScaleError, naming the first body that cannot be judged, and why.
+void require_judgeable(const Tower& tower);
+
+/// What is to be said of a time step (s) for this tower: that bodies move by more than the least width in it,
+/// so that a motion would be coarse, or that they fall so little that rounding shows. Empty if it fits.
+std::string step_warning(const Tower& tower, double dt);
+
+}  // namespace restraint::bricks

@@ -1,0 +1,82 @@
+#include "restraint/bricks/scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "restraint/bricks/tolerances.h"
+
+namespace restraint::bricks {
+namespace {
+
+double farthest_coordinate(const Body& body) {
+    double radius = 0.0;
+    for (const Vec2 vertex : body.vertices) radius = std::max(radius, norm(vertex));
+    return std::max(std::abs(body.pose.position.x), std::abs(body.pose.position.y)) + radius;
+}
+
+double mass_that_moves(const Tower& tower) {
+    double sum = 0.0;
+    for (const Body& body : tower.bodies)
+        if (!body.fixed) sum += body.mass;
+    return sum;
+}
+
+}  // namespace
+
+// One of the two lines lies on a side.
+double least_width(const Body& body) {
+    const std::size_t n = body.vertices.size();
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec2 start = body.vertices[i], side = body.vertices[(i + 1) % n] - start;
+        double width = 0.0;
+        for (const Vec2 vertex : body.vertices)
+            width = std::max(width, cross((1.0 / norm(side)) * side, vertex - start));
+        least = std::min(least, width);
+    }
+    return least;
+}
+
+void require_judgeable(const Tower& tower) {
+    const double size = mean_size(tower), mass = mass_that_moves(tower);
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
+        const Body& body = tower.bodies[b];
+        const double width = least_width(body), coordinate = farthest_coordinate(body);
+        const double rounding = touching_distance(0.0, coordinate);
+        if (!(width >= least_width_ratio * size))
+            throw ScaleError(body.name + " is " + shown(width) + " m thin, but bodies of a mean size of " +
+                                 shown(size) + " m are told apart to " + shown(least_width_ratio * size) +
+                                 " m",
+                             b);
+        if (!(rounding <= largest_rounding * width))
+            throw ScaleError(body.name + " is up to " + shown(coordinate) +
+                                 " m from the origin, where features are told apart to " + shown(rounding) +
+                                 " m, but is " + shown(width) + " m thin: move the tower to the origin",
+                             b);
+        if (!body.fixed && !(body.mass >= least_mass_ratio * mass))
+            throw ScaleError(body.name + " has " + shown(body.mass / mass) +
+                                 " of the tower's mass, but balance is judged for bodies of at least " +
+                                 shown(least_mass_ratio) + " of it",
+                             b);
+    }
+}
+
+std::string step_warning(const Tower& tower, double dt) {
+    double width = std::numeric_limits<double>::infinity(), fastest = 0.0;
+    for (const Body& body : tower.bodies) {
+        width = std::min(width, least_width(body));
+        if (!body.fixed) fastest = std::max(fastest, norm(body.velocity.linear));
+    }
+    const double fall = norm(tower.gravity) * dt * dt, way = fastest * dt + fall;
+    if (way > width)
+        return "a step of " + shown(dt) + " s is long: bodies that are " + shown(width) + " m thin move by " +
+               shown(way) + " m in it";
+    const double size = mean_size(tower);
+    if (fall > 0.0 && fall < 1e-12 * size)
+        return "a step of " + shown(dt) + " s is short: bodies of " + shown(size) + " m fall by " +
+               shown(fall) + " m in it, which rounding disturbs";
+    return "";
+}
+
+}  // namespace restraint::bricks

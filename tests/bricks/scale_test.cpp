@@ -1,0 +1,91 @@
+#include "restraint/bricks/scale.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "restraint/bricks/compare.h"
+#include "restraint/bricks/contacts.h"
+#include "restraint/bricks/generators.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+namespace {
+
+/// The same tower with lengths, densities and gravity in other units.
+Tower in_units(const Tower& tower, double length, double density, double gravity) {
+    Tower result = tower;
+    result.gravity = gravity * tower.gravity;
+    for (Table& table : result.tables) {
+        table.x_left *= length;
+        table.x_right *= length;
+        table.y_top *= length;
+    }
+    for (Body& body : result.bodies)
+        body = make_brick(body.name, {length * body.pose.position, body.pose.angle}, length * body.width(),
+                          length * body.height(), density);
+    return result;
+}
+
+std::size_t refused_part(const Tower& tower) {
+    try {
+        find_contacts(tower);
+    } catch (const ScaleError& error) {
+        return error.part;
+    }
+    return tower.bodies.size();
+}
+
+}  // namespace
+
+TEST_CASE("the least width of a right triangle is its height over the longest side") {
+    const Body triangle = make_polygon("p", {{0, 0}, {3, 0}, {3, 4}});
+    CHECK(std::abs(least_width(triangle) - 3.0 * 4.0 / 5.0) < 1e-15);
+    CHECK(least_width(make_brick("b", {{1, 2}, 0.3}, 0.25, 1)) == 0.25);
+}
+
+TEST_CASE(
+    "a collapse is the same in any unit of length, mass and time, and all methods agree in all of them") {
+    for (const Tower& tower : {single(1.2), single(0.8), harmonic(3, 1.1), inverted_pyramid(3)})
+        for (const double length : {1e-20, 1e-9, 1e-6, 1e6, 1e20})
+            for (const double gravity : {1e-20, 1.0, 1e9}) {
+                CAPTURE(length);
+                CAPTURE(gravity);
+                const ComparisonTable table = compare(in_units(tower, length, 1e3, gravity));
+                CHECK(table.status == optimize::Status::optimal);
+                CHECK(table.rows.size() == 9);
+                for (const Comparison& row : table.rows) {
+                    CAPTURE(row.method_b);
+                    CHECK(row.agrees());
+                }
+            }
+}
+
+TEST_CASE("what one measure cannot judge is refused, and the body named") {
+    Tower tower = single(0.8);  // 1 x 1/4 m
+    tower.bodies.push_back(make_brick("b", {{-5, 5}, 0}, 1, 1e-3));
+    CHECK(refused_part(tower) == 2);
+    tower.bodies[1] = make_brick("b", {{-5, 5}, 0}, 1, 1e-6);  // thinner than what bodies may overlap
+    CHECK(refused_part(tower) == 1);
+    tower.bodies[1] = make_brick("b", {{-5, 5}, 0}, 1, 1, 1e-10);  // 4e-10 of the mass of the other
+    CHECK(refused_part(tower) == 1);
+    tower.bodies[1].fixed = true;
+    CHECK(refused_part(tower) == 2);
+    tower.bodies[1] = make_brick("b", {{1e6, 5}, 0}, 1, 1);
+    CHECK(refused_part(tower) == 2);
+    // 64 roundings of 1e12 m are 0.014 m.
+    tower.bodies[1].pose.position.x = 1e12;
+    CHECK(refused_part(tower) == 1);
+}
+
+TEST_CASE("steps in which bricks fall by more than they are thin, or by nothing, earn a warning") {
+    const Tower metre = single(0.8);  // g dt^2: 3.9e-5 m of 0.25 m
+    CHECK(step_warning(metre, 0.002) == "");
+    CHECK(step_warning(metre, 0.2).find("is long") != std::string::npos);
+    CHECK(step_warning(metre, 1e-7).find("is short") != std::string::npos);
+    CHECK(step_warning(in_units(metre, 1e-6, 1, 1), 0.002).find("is long") != std::string::npos);
+    Tower weightless = metre;
+    weightless.gravity = {};
+    CHECK(step_warning(weightless, 1e-7) == "");
+}
