@@ -114,7 +114,10 @@ FrameReport Animation::advance() {
     require_sound(world);
     const double touching = options.contact_distance * smallest_size(world);
 
-    const Placements targets = target_placements(world);
+    const Flight flight =
+        bounce_in_flight(world, target_placements(world), touching, options.flight, options.momentum);
+    const Placements& targets = flight.targets;
+    report.flight_bounces = flight.bounces;
     const PositionUpdate moved = positions_.update(world, targets, options.position);
     set_script_velocities(moved.placements);
     place(world, moved.placements);

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "restraint/oba/flight.h"
 #include "restraint/oba/freezing.h"
 #include "restraint/oba/momentum_queue.h"
 #include "restraint/oba/momentum_update.h"
@@ -13,6 +14,7 @@ namespace restraint::oba {
 struct AnimationOptions {
     PositionOptions position;
     MomentumOptions momentum;
+    FlightOptions flight;            // of bodies too fast and thin for one frame (OBA 6.6)
     double contact_distance = 1e-4;  // parts nearer than this share of the smallest size touch
     std::size_t queue_bounces = 0;   // n, c_b: bounces one by one before the momentum QP (OBA 6.2.2)
     BounceFriction queue_friction = BounceFriction::coulomb;
@@ -26,9 +28,10 @@ struct AnimationOptions {
 struct FrameReport {
     std::size_t close_pairs = 0, collisions = 0, contacts = 0;
     std::size_t qps = 0, momentum_qps = 0, pivots = 0, rollbacks = 0;
-    std::size_t unfinished = 0;  // groups of contacts for which sliding was not found to the last digit
-    std::size_t bounces = 0;     // of the queue
-    std::size_t unsolved = 0;    // momentum programs without an answer, whose velocities stayed
+    std::size_t unfinished = 0;      // groups of contacts for which sliding was not found to the last digit
+    std::size_t bounces = 0;         // of the queue
+    std::size_t flight_bounces = 0;  // of fast bodies within the frame
+    std::size_t unsolved = 0;        // momentum programs without an answer, whose velocities stayed
     std::size_t frozen = 0;
     bool settled = true;               // false: the bodies had to stay where they were
     double overlap = 0.0;              // deepest at the end of the frame, m

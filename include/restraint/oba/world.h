@@ -15,10 +15,10 @@
 /// Chapter oba: optimization-based animation. Bodies go as near as they can to where they would fly, at frame
 /// times only, and every stage is a quadratic program.   (OBA chapter 6)
 ///
-/// Read in this order: world.h (bodies, their convex parts, parameters), placement.h (where bodies are, and
-/// where they would fly), close_pairs.h (which parts are near each other), separation_rows.h (planes between
-/// them), position_update.h, friction.h, momentum_update.h, momentum_queue.h, acceleration.h, animation.h
-/// (the loop).
+/// Read in this order: world.h (bodies, their convex parts, joints, scripts, parameters), placement.h (where
+/// bodies are, and where they would fly), close_pairs.h (which parts are near each other), separation_rows.h
+/// (planes between them), position_update.h, flight.h (bodies too fast for it), friction.h,
+/// momentum_update.h, momentum_queue.h, acceleration.h, freezing.h, animation.h (the loop).
 ///
 /// OBA's normals point from A to B, those of chapter collide from B to A. Contacts keep collide's direction
 /// here: the impulse j acts along the normal on A and against it on B, so that the document's A is our B.

@@ -1,0 +1,133 @@
+#include "restraint/oba/flight.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "../claims.h"
+#include "restraint/oba/animation.h"
+#include "worlds.h"
+
+using namespace restraint;
+using namespace restraint::oba;
+
+namespace {
+
+/// A ball of radius 0.02 m at 60 m/s before a wall of 0.02 m, which is body 0: 2 m a frame.
+World bullet(bool fixed_wall) {
+    World world;
+    world.gravity = {};
+    world.friction = 0.0;
+    world.restitution = 0.5;
+    if (fixed_wall) scenes::add_wall(world, {0.02, 2, 2}, {1, 0, 0});
+    else scenes::add_box(world, {0.02, 2, 2}, {1, 0, 0});
+    scenes::add_ball(world, 0.02, {0, 0.3, 0.1}, {60, 0, 0});
+    return world;
+}
+
+Vec3 momentum(const World& world) {
+    Vec3 p;
+    for (const RigidBody& body : world.bodies)
+        if (!body.fixed()) p += body.linear_momentum;
+    return p;
+}
+Vec3 angular_momentum(const World& world) {
+    Vec3 l;
+    for (const RigidBody& body : world.bodies)
+        if (!body.fixed()) l += body.angular_momentum + cross(body.position, body.linear_momentum);
+    return l;
+}
+
+}  // namespace
+
+TEST_CASE("a bullet passes a thin wall in pure OBA, and not in the hybrid [claim CL-O-20] [OBA-hybpos]") {
+    AnimationOptions options;
+    SUBCASE("c_max = 0: the wall is not seen") {
+        Animation animation(bullet(true), options);
+        const FrameReport report = animation.advance();
+        CHECK(report.collisions == 0);
+        CHECK(animation.world.bodies[1].position.x > 1.9);
+        CHECK(std::abs(animation.world.bodies[1].velocity.x - 60.0) <= 1e-12);
+    }
+    SUBCASE("c_max = 1") {
+        options.flight.bounces = 1;
+        Animation animation(bullet(true), options);
+        const FrameReport report = animation.advance();
+        CHECK(report.flight_bounces == 1);
+        // By hand: 0.97 m to the wall takes 0.01617 s, the rest of 1/30 s is flown back at 30 m/s.
+        const double after = 0.97 - 30.0 * (1.0 / 30 - 0.97 / 60);
+        CHECK(std::abs(animation.world.bodies[1].position.x - after) <= 1e-4);
+        CHECK(std::abs(animation.world.bodies[1].velocity.x + 30.0) <= 1e-9);
+        measured("CL-O-20", "60 m/s at 0.02 m: passes with c_max = 0, comes back with 30 m/s with c_max = 1");
+    }
+    SUBCASE("v_min above its speed is pure OBA again") {
+        options.flight.bounces = 1;
+        options.flight.slowest = 61.0;
+        Animation animation(bullet(true), options);
+        CHECK(animation.advance().flight_bounces == 0);
+        CHECK(animation.world.bodies[1].position.x > 1.9);
+    }
+}
+
+TEST_CASE("bounces in flight keep linear and angular momentum, and the bodies apart") {
+    World world = bullet(false);  // the wall is hit beside its centre, and turns
+    const Vec3 p = momentum(world), l = angular_momentum(world);
+    AnimationOptions options;
+    options.flight.bounces = 2;
+    Animation animation(world, options);
+    double worst = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const FrameReport report = animation.advance();
+        CHECK(report.flight_bounces == (k == 0 ? 1 : 0));
+        worst = std::max(worst, report.overlap / smallest_size(world));
+    }
+    CHECK(norm(momentum(animation.world) - p) <= 1e-12 * norm(p));
+    // The meeting is found to the distance of contact, 1e-4 of the size, and so is the place of the impulse.
+    CHECK(norm(angular_momentum(animation.world) - l) <= 1e-4 * norm(l));
+    CHECK(norm(animation.world.bodies[0].angular_velocity) > 0.01);
+    CHECK(worst <= 1e-6);
+    // Newton's rule at the point of the wall that was hit: the bullet recedes at half its speed.
+    const Vec3 wall = rigid::point_velocity(animation.world.bodies[0], {1, 0.3, 0.1});
+    CHECK(std::abs(animation.world.bodies[1].velocity.x - wall.x + 30.0) <= 0.1);  // (it has turned a little)
+}
+
+TEST_CASE("between two walls a fast ball bounces c_max times at each, in the right order") {
+    // Walls at x = 0 and x = 1, a ball of radius 0.05 starts in the middle: 0.9 m from wall to wall, elastic.
+    World world;
+    world.gravity = {};
+    world.restitution = 1.0;
+    scenes::add_wall(world, {0.1, 2, 2}, {-0.05, 0, 0});
+    scenes::add_wall(world, {0.1, 2, 2}, {1.05, 0, 0});
+    const std::size_t ball = scenes::add_ball(world, 0.05, {0.5, 0, 0}, {90, 0, 0});  // 3 m a frame
+    AnimationOptions options;
+    options.flight.bounces = 10;
+    Animation animation(world, options);
+    // On the unfolded line it goes from 0.45 to 3.45 m, past walls at 0.9, 1.8, 2.7: three bounces, and is
+    // 0.75 m into the fourth leg, which leads from the right wall to the left... by 0.45 + 3 = 3 * 0.9 +
+    // 0.75.
+    const FrameReport report = animation.advance();
+    CHECK(report.flight_bounces == 3);
+    CHECK(std::abs(animation.world.bodies[ball].position.x - (0.95 - 0.75)) <= 1e-3);
+    CHECK(std::abs(animation.world.bodies[ball].velocity.x + 90.0) <= 1e-9);
+    options.flight.bounces = 1;  // one bounce a pair: right, left, and then through
+    Animation once(world, options);
+    CHECK(once.advance().flight_bounces == 2);
+}
+
+TEST_CASE("where nothing is fast, the hybrid changes no bit") {
+    AnimationOptions hybrid;
+    hybrid.flight.bounces = 3;
+    Animation plain(scenes::stack(2)), other(scenes::stack(2), hybrid);
+    for (int k = 0; k < 5; ++k) {  // falls at less than 10 percent of a cube in a frame
+        plain.advance();
+        CHECK(other.advance().flight_bounces == 0);
+    }
+    for (std::size_t i = 0; i < plain.world.bodies.size(); ++i)
+        CHECK(plain.world.bodies[i].position == other.world.bodies[i].position);
+}
+
+TEST_CASE("the thickness of a part is its least extent") {
+    CHECK(std::abs(thickness(scenes::box_shape({1, 0.2, 3})) - 0.2) <= 1e-15);
+    CHECK(thickness(collide::make_ball(0.3)) == 0.6);
+}
