@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "exact_pendulum.h"
+#include "feedback.h"
 #include "motion.h"
 #include "restraint/constraints/constrained_system.h"
 #include "restraint/constraints/constraint_kinds.h"
@@ -26,8 +27,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("bead_on_wire", "a bead held by a constraint force, by its parameter, and exactly");
-    scene.not_negative("--k_s", 25.0, "1/s^2", "feedback on C; 0: off");
-    scene.not_negative("--k_d", 10.0, "1/s", "feedback on Cdot; 0: off");
+    scenes::feedback_knobs(scene);
     scene.number("--nudge", 1e-3, "rad", "angle from the top at the start");
     scene.positive("--mass", 1.0, "kg", "of the bead");
     scene.positive("--penalty", 1e4, "N/m", "stiffness of the spring of --method penalty");
@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
         model.nail(centre);
         model.add_force(particles::Gravity({0, -g, 0}));
         constraints::ConstrainedSystem implicit(model);
-        implicit.feedback = {knobs.number("--k_s"), knobs.number("--k_d")};
+        implicit.feedback = scenes::feedback_of(knobs);
         if (penalty) model.add_force(particles::keep_distance(bead, centre, 1.0, knobs.number("--penalty")));
         else implicit.add(constraints::PointOnCircle(bead, {}, 1.0));
 

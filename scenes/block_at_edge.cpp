@@ -15,8 +15,7 @@ int main(int argc, char** argv) {
     scene.number("--overhang", 0.55, "m", "how far a block of 1 m hangs over, 0 to 1");
     scenes::simulation_knobs(scene, 0.01, 1.5, 5, 0.2);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        contact::World world;
-        world.restitution = knobs.number("--restitution");
+        contact::World world = scenes::world_of(knobs);
         scenes::add_floor(world);
         scenes::add_fixed_box(world, "table", {2, 2, 1}, {-1, 0, 0.5});
         scenes::add_box(world, "block", {1, 0.6, 0.4}, {knobs.number("--overhang") - 0.5, 0, 1.2});

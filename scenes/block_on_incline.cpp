@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
             throw io::UsageError("--angle must be between -85 and 85 degrees");
         const double theta = knobs.number("--angle") * std::acos(-1.0) / 180, g = 9.81;
         const Quaternion tilt = scenes::turn(theta, {0, 1, 0});
-        contact::World world;
+        contact::World world = scenes::world_of(knobs);
         scenes::add_fixed_box(world, "incline", {16, 2, 0.5}, rotated({0, 0, -0.25}, tilt), tilt);
         const Vec3 start = rotated({-3, 0, 0.2}, tilt), down = rotated({1, 0, 0}, tilt);
         scenes::add_box(world, "block", {0.8, 0.5, 0.4}, start, tilt);

@@ -17,8 +17,7 @@ int main(int argc, char** argv) {
     scene.count("--links", 8, "of the chain", 4, 30);
     scenes::simulation_knobs(scene, 0.005, 1.2, 10, 0.1);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        contact::World world;
-        world.restitution = knobs.number("--restitution");
+        contact::World world = scenes::world_of(knobs);
         const std::size_t n = knobs.count("--links");
         const double length = 2.4 / static_cast<double>(n);
         for (double side : {-1.0, 1.0})

@@ -16,8 +16,7 @@ int main(int argc, char** argv) {
     scene.number("--offset", 0.3, "m", "of the chain's middle from the pivot");
     scenes::simulation_knobs(scene, 0.005, 1.5, 10, 0.1);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        contact::World world;
-        world.restitution = knobs.number("--restitution");
+        contact::World world = scenes::world_of(knobs);
         std::vector<Vec3> round;
         for (int k = 0; k < 12; ++k) {
             const double angle = std::acos(-1.0) * (k + 0.5) / 6;

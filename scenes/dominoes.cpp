@@ -21,8 +21,7 @@ int main(int argc, char** argv) {
     scene.number("--push", 1.2, "rad/s", "angular velocity of the first one");
     scenes::simulation_knobs(scene, 0.01, 2.5, 5, 0.1);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        contact::World world;
-        world.restitution = knobs.number("--restitution");
+        contact::World world = scenes::world_of(knobs);
         const double pitch = knobs.number("--gap") + 0.1;
         scenes::add_floor(world, 8.0 + 4.0 * pitch * static_cast<double>(knobs.count("--dominoes")));
         for (std::size_t i = 0; i < knobs.count("--dominoes"); ++i)

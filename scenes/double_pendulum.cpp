@@ -12,6 +12,7 @@
 
 #include <cmath>
 
+#include "feedback.h"
 #include "motion.h"
 #include "restraint/constraints/constrained_system.h"
 #include "restraint/constraints/constraint_kinds.h"
@@ -25,8 +26,7 @@ int main(int argc, char** argv) {
     scene.positive("--mass", 1.0, "kg", "of the lower bob; the upper one has 1 kg");
     scene.number("--upper", 90.0, "degrees", "angle of the upper bar from straight down");
     scene.number("--lower", 90.0, "degrees", "angle of the lower bar");
-    scene.not_negative("--k_s", 25.0, "1/s^2", "feedback on C; 0: off");
-    scene.not_negative("--k_d", 10.0, "1/s", "feedback on Cdot; 0: off");
+    scenes::feedback_knobs(scene);
     scene.choice("--solver", "direct|conjugate_gradient", "how the multipliers are found");
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.001, 10.0, 20);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
         constraints::ConstrainedSystem bars(model);
         bars.add(constraints::Distance(0, 1, l));
         bars.add(constraints::Distance(1, 2, l));
-        bars.feedback = {knobs.number("--k_s"), knobs.number("--k_d")};
+        bars.feedback = scenes::feedback_of(knobs);
         if (knobs.word("--solver") == "direct") bars.solver = constraints::MultiplierSolver::direct;
 
         const ode::Stepper advance = ode::stepper(knobs.word("--method"));

@@ -20,8 +20,7 @@ int main(int argc, char** argv) {
     scene.positive("--height", 3.0, "m", "of its centre above the floor");
     scenes::simulation_knobs(scene, 0.01, 3.0, 5, 0.4);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        contact::World world;
-        world.restitution = knobs.number("--restitution");
+        contact::World world = scenes::world_of(knobs);
         scenes::add_floor(world, 30);
         const double degree = std::acos(-1.0) / 180;
         scenes::add_box(world, "block", {1, 4, 3}, {0, 0, knobs.number("--height")},

@@ -18,8 +18,7 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("free_block", "a thrown block's centre draws a parabola, however it tumbles");
     scene.choice("--method", "rk4|midpoint|euler", "how to take a step");
-    scene.time_knobs(0.01, 2.0, 5);
-    scenes::picture_knobs(scene);
+    scenes::filmed_time_knobs(scene, 0.01, 2.0, 5);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const Vec3 g{0, 0, -9.81};
         contact::World world;

@@ -23,8 +23,7 @@ int main(int argc, char** argv) {
         const Quaternion tilt = scenes::turn(lean, {0, 1, 0}),
                          open = scenes::turn(knobs.number("--open") * degree, {0, 0, 1});
         const Vec3 axis = rotated({0, 0, 1}, tilt);
-        contact::World world;
-        world.restitution = knobs.number("--restitution");
+        contact::World world = scenes::world_of(knobs);
         scenes::add_fixed_box(world, "post", {0.1, 0.1, 2.2}, rotated({-0.06, 0, 0}, tilt), tilt);
         const double width = 1.0;  // the door goes from the hinge to +x
         scenes::add_box(world, "door", {width, 0.06, 2},

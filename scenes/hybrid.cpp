@@ -12,6 +12,7 @@
 
 #include <cmath>
 
+#include "feedback.h"
 #include "motion.h"
 #include "restraint/constraints/constrained_system.h"
 #include "restraint/constraints/constraint_kinds.h"
@@ -51,8 +52,7 @@ constraints::ParametricModel two_bars_and_a_bob(const std::vector<double>& m, co
 
 int main(int argc, char** argv) {
     io::Scene scene("hybrid", "a constraint force hangs a third bar on a parametric double pendulum");
-    scene.not_negative("--k_s", 25.0, "1/s^2", "feedback on C; 0: off");
-    scene.not_negative("--k_d", 10.0, "1/s", "feedback on Cdot; 0: off");
+    scenes::feedback_knobs(scene);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.002, 4.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double g = 9.81;
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
         LagrangianSystem parts(two_bars_and_a_bob(m, l), gravity, {start[0], start[1], q[6], q[7], 0},
                                Vector(5));
         constraints::ConstrainedSystem hybrid(parts);
-        hybrid.feedback = {knobs.number("--k_s"), knobs.number("--k_d")};
+        hybrid.feedback = scenes::feedback_of(knobs);
         hybrid.add(constraints::Distance(1, 2, l[2]));
 
         const ode::Stepper advance = ode::stepper(knobs.word("--method"));

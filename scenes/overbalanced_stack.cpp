@@ -19,8 +19,7 @@ int main(int argc, char** argv) {
     scene.number("--shift", 0.3, "m", "of each brick against the one below");
     scenes::simulation_knobs(scene, 0.01, 1.5, 5, 0.2);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        contact::World world;
-        world.restitution = knobs.number("--restitution");
+        contact::World world = scenes::world_of(knobs);
         scenes::add_floor(world);
         const std::size_t n = knobs.count("--bricks");
         for (std::size_t i = 0; i < n; ++i) {

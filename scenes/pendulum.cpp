@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "exact_pendulum.h"
+#include "feedback.h"
 #include "motion.h"
 #include "restraint/constraints/constrained_system.h"
 #include "restraint/constraints/constraint_kinds.h"
@@ -27,8 +28,7 @@ int main(int argc, char** argv) {
     scene.positive("--angle", 120.0, "degrees", "from straight down at the start, below 180");
     scene.positive("--mass", 1.0, "kg", "of the bob");
     scene.positive("--length", 1.0, "m", "of the bar");
-    scene.not_negative("--k_s", 25.0, "1/s^2", "feedback on C; 0: off");
-    scene.not_negative("--k_d", 10.0, "1/s", "feedback on Cdot; 0: off");
+    scenes::feedback_knobs(scene);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.01, 6.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         if (knobs.number("--angle") >= 180) throw io::UsageError("--angle must be below 180 degrees");
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
         model.nail(nail);
         model.add_force(particles::Gravity({0, -g, 0}));
         constraints::ConstrainedSystem bar(model);
-        bar.feedback = {knobs.number("--k_s"), knobs.number("--k_d")};
+        bar.feedback = scenes::feedback_of(knobs);
         bar.add(constraints::Distance(bob, nail, l));
 
         constraints::LagrangianSystem parametric(constraints::pendulum({m}, {l}),

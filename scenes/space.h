@@ -17,6 +17,12 @@
 /// pictures.
 namespace restraint::scenes {
 
+/// A world without bodies, with the restitution that `--restitution` says.
+inline contact::World world_of(const io::Knobs& knobs) {
+    contact::World world;
+    world.restitution = knobs.number("--restitution");
+    return world;
+}
 /// Adds a box of the given edges to the world; density in kg/m^3. Returns its number.
 inline std::size_t add_box(contact::World& world, const std::string& name, Vec3 size, Vec3 position,
                            Quaternion turn = {}, double density = 1000.0) {
@@ -47,6 +53,12 @@ inline void picture_knobs(io::Scene& scene) {
     scene.file("--html", "write the motion as a page that plays it");
 }
 
+/// Declares `--step`, `--time`, `--every` and the pictures: of a motion that a scene steps itself.
+inline void filmed_time_knobs(io::Scene& scene, double step, double time, std::size_t every) {
+    scene.time_knobs(step, time, every);
+    picture_knobs(scene);
+}
+
 /// Writes the pictures that were asked for.
 inline void write_pictures(const io::Knobs& knobs, const io::SpaceFilm& film) {
     if (!knobs.file("--svg").empty())
@@ -60,8 +72,7 @@ inline void simulation_knobs(io::Scene& scene, double step, double time, std::si
     scene.number("--restitution", restitution, "", "share of the approach speed that comes back, 0 to 1");
     scene.choice("--impulses", "simultaneous|sequential", "collisions all at once, or one after the other");
     scene.choice("--forces", "projection|program|heuristic", "how resting contact forces are found");
-    scene.time_knobs(step, time, every);
-    picture_knobs(scene);
+    filmed_time_knobs(scene, step, time, every);
 }
 
 /// The settings that the knobs say. Scenes take a contact tolerance of 1e-4 of a body's size: 1e-6 makes them

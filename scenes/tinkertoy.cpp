@@ -13,6 +13,7 @@
 
 #include <cmath>
 
+#include "feedback.h"
 #include "motion.h"
 #include "restraint/constraints/constrained_system.h"
 #include "restraint/constraints/constraint_kinds.h"
@@ -42,8 +43,7 @@ int main(int argc, char** argv) {
     scene.number("--speed", 3.0, "rad/s", "of the motor");
     scene.positive("--mass", 0.5, "kg", "of the weight");
     scene.not_negative("--drag", 0.05, "N s/m", "drag on every particle; 0: off");
-    scene.not_negative("--k_s", 25.0, "1/s^2", "feedback on C; 0: off");
-    scene.not_negative("--k_d", 10.0, "1/s", "feedback on Cdot; 0: off");
+    scenes::feedback_knobs(scene);
     scene.choice("--twice", "no|yes", "yes: every bar is added twice");
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.005, 8.0, 4);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
         model.add_force(particles::Drag(knobs.number("--drag")));
 
         constraints::ConstrainedSystem linkage(model);
-        linkage.feedback = {knobs.number("--k_s"), knobs.number("--k_d")};
+        linkage.feedback = scenes::feedback_of(knobs);
         for (int times = knobs.word("--twice") == "yes" ? 2 : 1; times > 0; --times) {
             linkage.add(constraints::Distance(crank, joint, rod));
             linkage.add(constraints::Distance(joint, nail, rocker));

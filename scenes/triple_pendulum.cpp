@@ -11,6 +11,7 @@
 
 #include <cmath>
 
+#include "feedback.h"
 #include "motion.h"
 #include "restraint/constraints/constrained_system.h"
 #include "restraint/constraints/constraint_kinds.h"
@@ -48,12 +49,11 @@ int main(int argc, char** argv) {
     io::Scene scene("triple_pendulum",
                     "two triple pendulums that start a billionth apart soon differ entirely");
     scene.number("--nudge", 1e-9, "rad", "difference of the first angle");
-    scene.not_negative("--k_s", 25.0, "1/s^2", "feedback on C; 0: off");
-    scene.not_negative("--k_d", 10.0, "1/s", "feedback on Cdot; 0: off");
+    scenes::feedback_knobs(scene);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.002, 12.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         TriplePendulum one({2.0, 2.0, 2.5}), other({2.0 + knobs.number("--nudge"), 2.0, 2.5});
-        one.bars.feedback = other.bars.feedback = {knobs.number("--k_s"), knobs.number("--k_d")};
+        one.bars.feedback = other.bars.feedback = scenes::feedback_of(knobs);
         const ode::Stepper advance = ode::stepper(knobs.word("--method"));
         const double energy = one.model.energy();
         rows.columns({"t[s]", "x3[m]", "y3[m]", "x3_other[m]", "y3_other[m]", "distance[m]",

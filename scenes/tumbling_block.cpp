@@ -37,8 +37,7 @@ int main(int argc, char** argv) {
     scene.choice("--orientation", "quaternion|matrix", "what the state holds");
     scene.choice("--normalize", "yes|no", "keep it a rotation");
     scene.choice("--method", "rk4|midpoint|euler", "how to take a step");
-    scene.time_knobs(0.005, 30.0, 10);
-    scenes::picture_knobs(scene);
+    scenes::filmed_time_knobs(scene, 0.005, 30.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         // Edges c > b > a have the moments M/12 (a^2 + b^2) < ...: here 1, 2, 3 about x, y, z with M = 1.
         const double c = std::sqrt(24.0),
