@@ -172,7 +172,7 @@ Projection project(std::span<const InverseMass> inverse_masses, const Vector& ta
     result.x = std::move(nearest.x);
     result.multipliers = std::move(nearest.multipliers);
     result.active = std::move(nearest.active);
-    result.farkas = std::move(nearest.farkas);
+    if (result.status == optimize::Status::infeasible) result.farkas = std::move(nearest.farkas);
     result.iterations = nearest.iterations;
     return result;
 }

@@ -53,9 +53,12 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
         const LeastDistance nearest = polyhedron_->solve(
             target(x), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
         iterations += nearest.iterations;
-        if (nearest.status == Status::infeasible) {
-            best = infeasible(nearest.farkas);
-            break;
+        if (!nearest.farkas.empty()) {
+            Solution proof = infeasible(nearest.farkas);
+            if (proof.status == Status::infeasible || nearest.status != Status::optimal) {
+                best = std::move(proof);
+                break;
+            }
         }
         if (nearest.status != Status::optimal) {
             if (best.x.empty()) best.status = nearest.status;

@@ -1,0 +1,153 @@
+#include "restraint/optimize/violated_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "restraint/linalg/inner.h"
+
+namespace restraint::optimize {
+
+namespace {
+
+/// A row counts as violated beyond this, relative to the moduli of its terms. It stands a factor 1000 above
+/// rounding, so that rounding cannot start a step. Should a run take very long all the same, it is raised by
+/// factors of ten.
+constexpr double feasibility_tolerance = 1e-13;
+
+/// Where pulls should cancel to nothing, this part of all pulls together may remain.
+constexpr double rounding_of_pulls = 1e-15;
+
+/// All rows are looked at anew once the farthest candidate is nearer than this part of what it was then.
+constexpr double worth_taking = 0.5;
+
+/// A candidate that is nearer than this part of the farthest will not soon be the farthest itself.
+constexpr double worth_watching = 0.25;
+
+/// What may remain of the violation of a row that depends on the active ones and does not contradict them.
+constexpr double given_up_tolerance = 1e-10;
+
+}  // namespace
+
+ViolatedRows::ViolatedRows(const LiftedRows& rows, const ActiveRows& active, double side_rounding)
+    : all_(rows), active_(active), side_rounding_(side_rounding) {
+    const auto norms_of = [](const SparseRows& a) {
+        Vector norms(a.rows());
+        for (std::size_t i = 0; i < a.rows(); ++i) {
+            const std::span<const double> row = a.row(i).values;
+            norms[i] = std::sqrt(inner(row.data(), row.data(), row.size()));
+        }
+        return norms;
+    };
+    norms_ = norms_of(rows.rows);
+    lifted_norms_ = norms_of(rows.lifted);
+}
+
+void ViolatedRows::start(const Vector& target) {
+    target_ = target;
+    tolerance_ = feasibility_tolerance;
+    is_given_up_.assign(all_.rows.rows(), 0);
+}
+
+void ViolatedRows::move_to(Vector x) {
+    x_ = std::move(x);
+    moduli_ = Vector();
+    terms_bound_ = -1.0;
+}
+
+Violated ViolatedRows::farthest() {
+    const Violated candidate = farthest_of(candidates_);
+    if (candidate.row != Violated::none && distance(candidate) > worth_taking * distance_then_)
+        return candidate;
+    candidates_.clear();
+    for (std::size_t i = 0; i < all_.rows.rows(); ++i)
+        if (violation(i).amount > 0.0) candidates_.push_back(i);
+    const Violated worst = farthest_of(candidates_);
+    distance_then_ = worst.row == Violated::none ? 0.0 : distance(worst);
+    std::erase_if(candidates_,
+                  [&](std::size_t i) { return distance(violation(i)) < worth_watching * distance_then_; });
+    return worst;
+}
+
+Violated ViolatedRows::farthest_of(std::span<const std::size_t> rows) {
+    double pulls = 0.0;  // squared
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+        const double pull = active_.multipliers[k] * active_.length(active_.row(k));
+        pulls += pull * pull;
+    }
+    Violated worst;
+    double worst_distance = 0.0;
+    for (std::size_t i : rows) {
+        if (active_.is_active(i) || is_given_up_[i]) continue;
+        const Violated p = violation(i);
+        if (!(p.amount > 0.0) || distance(p) <= worst_distance || is_rounding(p, std::sqrt(pulls))) continue;
+        worst = p;
+        worst_distance = distance(p);
+    }
+    return worst;
+}
+
+/// How far x has to move; infinite for a row of fixed variables, which can only contradict, so that it comes
+/// first.
+double ViolatedRows::distance(const Violated& p) const {
+    return active_.length(p.row) > 0.0 ? p.amount / active_.length(p.row) : infinity;
+}
+
+Violated ViolatedRows::violation(std::size_t i) const {
+    const double value = dot(all_.rows.row(i), x_);
+    const double below = all_.lower[i] - value, above = value - all_.upper[i];
+    return below > above ? Violated{i, 1.0, below} : Violated{i, -1.0, above};
+}
+
+/// True if rounding alone may have violated the row; `pulls` is the root of the sum of their squares.
+bool ViolatedRows::is_rounding(const Violated& p, double pulls) {
+    return p.amount <= side_rounding_ || p.amount <= rounding_of_pulls * pulls * active_.length(p.row) ||
+           is_small(p, tolerance_);
+}
+
+/// Mostly it is far above, as an upper bound of the terms tells (Cauchy and Schwarz), and they need not be
+/// summed.
+bool ViolatedRows::is_small(const Violated& p, double part) {
+    if (terms_bound_ < 0.0) {
+        terms_bound_ = norm(target_);
+        for (std::size_t k = 0; k < active_.size(); ++k)
+            terms_bound_ += std::abs(active_.multipliers[k]) * lifted_norms_[active_.row(k)];
+    }
+    const double bound = norms_[p.row] * terms_bound_ + std::abs(all_.side(p.row, p.sign));
+    return p.amount <= part * bound && p.amount <= part * terms_of(p);
+}
+
+/// |A_i| (|target| + sum of |pulls|) + |side|: rounding in the violation of row i is relative to this,
+/// because x was summed from terms that may leave little of themselves.
+double ViolatedRows::terms_of(const Violated& p) {
+    if (moduli_.empty()) {
+        moduli_ = Vector(x_.size());
+        for (std::size_t j = 0; j < x_.size(); ++j) moduli_[j] = std::abs(target_[j]);
+        for (std::size_t k = 0; k < active_.size(); ++k) {
+            const SparseRows::Row lifted = all_.lifted.row(active_.row(k));
+            for (std::size_t e = 0; e < lifted.size(); ++e)
+                moduli_[lifted.columns[e]] += std::abs(active_.multipliers[k] * lifted.values[e]);
+        }
+    }
+    const SparseRows::Row row = all_.rows.row(p.row);
+    double terms = std::abs(all_.side(p.row, p.sign));
+    for (std::size_t e = 0; e < row.size(); ++e) terms += std::abs(row.values[e]) * moduli_[row.columns[e]];
+    return terms;
+}
+
+bool ViolatedRows::is_small_at_x(const Violated& p, double part) const {
+    const SparseRows::Row row = all_.rows.row(p.row);
+    double terms = std::abs(all_.side(p.row, p.sign));
+    for (std::size_t e = 0; e < row.size(); ++e) terms += std::abs(row.values[e] * x_[row.columns[e]]);
+    return p.amount <= part * terms || p.amount <= side_rounding_;
+}
+
+bool ViolatedRows::given_up_rows_hold() {
+    for (std::size_t i = 0; i < is_given_up_.size(); ++i)
+        if (is_given_up_[i]) {
+            const Violated p = violation(i);
+            if (p.amount > given_up_tolerance * (terms_of(p) + 1.0) + side_rounding_) return false;
+        }
+    return true;
+}
+
+}  // namespace restraint::optimize
