@@ -104,6 +104,12 @@ std::vector<JointRow> joint_rows(std::span<const Joint> joints, std::span<const 
     return rows;
 }
 
+std::vector<gauss::Row> velocity_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies) {
+    std::vector<gauss::Row> rows;
+    for (const JointRow& joint : joint_rows(joints, bodies)) rows.push_back(joint.row);
+    return rows;
+}
+
 double joint_error(std::span<const Joint> joints, std::span<const RigidBody> bodies) {
     double worst = 0.0;
     for (const JointRow& row : joint_rows(joints, bodies)) worst = std::max(worst, std::fabs(row.value));

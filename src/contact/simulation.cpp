@@ -7,26 +7,38 @@
 #include <string>
 #include <utility>
 
-#include "restraint/collide/time_of_contact.h"
+#include "restraint/contact/adjust.h"
 
 namespace restraint::contact {
 
 namespace {
 
-// All as shares of the contact tolerance. A state from which a part of a frame starts has no overlap deeper
-// than `start_depth`; a contact time is found when the gap (or the overlap, see first_contact) is
-// `found_depth`, give or take `found_width`: so a new overlap is deeper than those at the start, and time
-// goes on in every part. An accepted state is not deeper than 1.
-constexpr double start_depth = 0.1, found_depth = 0.5, found_width = 0.35;
+// As a share of the contact tolerance: a state from which a part of a frame starts has no overlap deeper
+// than this.
+constexpr double start_depth = 0.1;
 // Rounds of simultaneous impulses at one moment: contacts that separated may collide after the first.
 constexpr int most_rounds = 50;
 // Joints are closed when they are open by more than this share of the mean size.
 constexpr double joint_tolerance = 1e-10;
 
-std::vector<gauss::Row> rows_of(std::span<const JointRow> joints) {
-    std::vector<gauss::Row> rows;
-    for (const JointRow& joint : joints) rows.push_back(joint.row);
-    return rows;
+// The time in which no body turns by more than this, under the torque that it holds: a step of a method of
+// fourth order is then wrong by 0.2^5/120, some millionths. From omega t + alpha t^2/2 = 0.2.
+constexpr double largest_turn = 0.2;  // rad
+double time_of_largest_turn(std::span<const RigidBody> bodies) {
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const RigidBody& body : bodies) {
+        if (body.fixed()) continue;
+        const double omega = norm(body.angular_velocity), alpha = norm(rigid::angular_acceleration(body));
+        shortest = std::min(
+            shortest, 2.0 * largest_turn / (omega + std::sqrt(omega * omega + 2.0 * alpha * largest_turn)));
+    }
+    return shortest;
+}
+
+double fastest_turn(std::span<const RigidBody> bodies) {
+    double fastest = 0.0;
+    for (const RigidBody& body : bodies) fastest = std::max(fastest, norm(body.angular_velocity));
+    return fastest;
 }
 
 double fastest_speed(const World& world) {
@@ -60,8 +72,7 @@ Simulation::Simulation(World world, const Settings& settings)
 // Every part of a frame: [start] -> impulses -> forces -> motion -> [new contact, or end of the frame].
 void Simulation::advance() {
     const double end = start_time_ + static_cast<double>(record_.frames + 1) * settings_.step;
-    for (std::size_t events = 0;; ++events) {
-        if (events == settings_.events_per_frame) ++record_.zeno_frames;
+    for (std::size_t events = 0;;) {
         close_faults();
         finder_.update(world_, tolerance_);
         const std::vector<Contact> contacts = finder_.contacts(world_, tolerance_);
@@ -69,36 +80,57 @@ void Simulation::advance() {
         const std::vector<MovingContact> resting = bring_to_rest(contacts);
         forces_ = Vector();
 
-        const Vector start = rigid::bodies_to_state(world_.bodies, rigid::Representation::quaternion);
-        const double t0 = world_.time;
-        move(start, t0, end, resting);
-        finder_.update(world_, tolerance_);
-        if (finder_.smallest_gap() >= -tolerance_) break;
+        const Part part{world_.time, world_.bodies,
+                        rigid::bodies_to_state(world_.bodies, rigid::Representation::quaternion), resting};
+        const double aim = part_end(part, end);
+        const double reached = move_while_clear(part, aim);
+        if (reached == end) break;
+        if (reached == aim) continue;
         if (events == 2 * settings_.events_per_frame) {
-            rigid::state_to_bodies(start, world_.bodies, rigid::Representation::quaternion);
+            move(part, part.t0);
             finder_.update(world_, tolerance_);
             ++record_.stalled_frames;
             break;
         }
-        const double t = first_contact(start, t0, end, resting);
-        move(start, t0, t, resting);
         ++record_.events;
+        if (++events == settings_.events_per_frame) ++record_.zeno_frames;
     }
     world_.time = end;
+    close_faults();  // so that what is shown has none, and the next frame starts from what was shown
+    finder_.update(world_, tolerance_);
     ++record_.frames;
     record_.deepest_overlap = std::max(record_.deepest_overlap, -finder_.smallest_gap());
     record_.largest_joint_error =
         std::max(record_.largest_joint_error, joint_error(world_.joints, world_.bodies));
 }
 
-// From the state `start` at t0 to the time t, in one step of the method, with the forces of the resting
+// Where a part ends if nothing happens: in it no body turns by much more than largest_turn, as the torques at
+// its start and the velocities at its end say.
+double Simulation::part_end(const Part& part, double end) {
+    const double shortest = settings_.step / static_cast<double>(settings_.parts_per_frame);
+    double length = std::max(time_of_largest_turn(world_.bodies), shortest);
+    for (;; length *= 0.5) {
+        const double aim = std::min(end, part.t0 + length);
+        move(part, aim);
+        const double turn = fastest_turn(world_.bodies) * (aim - part.t0);
+        if (turn <= 1.5 * largest_turn) return aim;
+        if (length > shortest) continue;
+        if (turn <= 1.0) return aim;
+        throw std::runtime_error("at t = " + std::to_string(part.t0) + " s a body turns by " +
+                                 std::to_string(turn) + " rad in " + std::to_string(aim - part.t0) +
+                                 " s, the shortest part of a frame; a shorter step may help");
+    }
+}
+
+// From the start of the part to the time t, in one step of the method, with the forces of the resting
 // contacts.
-void Simulation::move(const Vector& start, double t0, double t, std::span<const MovingContact> resting) {
+void Simulation::move(const Part& part, double t) {
     rigid::System system(std::move(world_.bodies), [&](double time, std::span<RigidBody> bodies) {
-        add_forces(bodies, time, resting);
+        add_forces(bodies, time, part.resting);
     });
     const ode::Derivative derivative = ode::derivative_of(system);
-    const Vector state = t > t0 ? settings_.method.step(derivative, start, t0, t - t0) : start;
+    const Vector state =
+        t > part.t0 ? settings_.method.step(derivative, part.start, part.t0, t - part.t0) : part.start;
     system.set_state(state, t);
     world_.bodies = std::move(system.bodies);
     world_.time = t;
@@ -165,13 +197,13 @@ void Simulation::close_faults() {
             rows.push_back(joint.row);
             rows.back().lower = rows.back().upper = -joint.value;
         }
-        if (!displace(rows)) return;
+        if (!displace(world_.bodies, rows)) return;
     }
 }
 
 // Impulses while something approaches faster than the threshold; then no contact closes and no joint opens.
 void Simulation::collide(const std::vector<Contact>& contacts, bool inelastic) {
-    const std::vector<gauss::Row> joints = rows_of(joint_rows(world_.joints, world_.bodies));
+    const std::vector<gauss::Row> joints = velocity_rows(world_.joints, world_.bodies);
     if (contacts.empty() && joints.empty()) return;
     const Restitution restitution = [&](std::size_t i) {
         const bool colliding = gap_velocity(contacts[i], world_.bodies) < -threshold_;
@@ -201,13 +233,13 @@ bool Simulation::is_colliding(const std::vector<Contact>& contacts) const {
 // (then f d'' = 0 keeps it closed), or d'' is zero to within rounding. Their gaps and gap velocities become
 // zero. This ends a rocking that does not leave the band of the tolerance, and takes away the errors of the
 // last step, which would grow: for rounding, a stack is an upturned pendulum. Returns all the slow ones: they
-// rest, or open.
+// rest, or open. The bodies are left with the forces on them.
 std::vector<MovingContact> Simulation::bring_to_rest(const std::vector<Contact>& contacts) {
     std::vector<Contact> slow, pressed;
     for (const Contact& contact : contacts)
         if (gap_velocity(contact, world_.bodies) <= threshold_) slow.push_back(contact);
-    if (!slow.empty()) {
-        add_external_forces(world_.bodies, world_.time);
+    add_external_forces(world_.bodies, world_.time);
+    if (!slow.empty() || !world_.joints.empty()) {
         const RestingMotion motion = project_accelerations(slow, world_.joints, world_.bodies);
         if (motion.status == optimize::Status::optimal) {
             apply_contact_forces(slow, world_.joints, world_.bodies, motion.forces);
@@ -220,113 +252,14 @@ std::vector<MovingContact> Simulation::bring_to_rest(const std::vector<Contact>&
     std::vector<MovingContact> moving, still;
     for (const Contact& contact : slow) moving.emplace_back(contact, world_.bodies);
     for (const Contact& contact : pressed) still.emplace_back(contact, world_.bodies);
-    close(pressed);
-    stop(still);
+    close_gaps(pressed, world_.bodies);
+    stop_gaps(still, world_.joints, world_.bodies);
     contacts_.clear();
     for (MovingContact& contact : moving) {
         contacts_.push_back(contact.now(world_.bodies));
         contact = MovingContact(contacts_.back(), world_.bodies);
     }
     return moving;
-}
-
-// The least displacement that makes the gaps zero. Redundant contacts ask for the same up to the rounding of
-// two coordinates and, where faces are not quite parallel, up to some small part of their gaps.
-void Simulation::close(std::span<const Contact> contacts) {
-    double widest = 0.0;
-    for (const Contact& contact : contacts) widest = std::max(widest, std::fabs(contact.gap));
-    std::vector<gauss::Row> rows;
-    for (const Contact& contact : contacts) {
-        const double blur = 2.5e-16 * max_norm(contact.point) + 1e-3 * widest;
-        rows.push_back(gap_row(contact, world_.bodies));
-        rows.back().lower = -contact.gap - blur;
-        rows.back().upper = -contact.gap + blur;
-    }
-    displace(std::move(rows));
-}
-
-// The nearest velocities at which neither these contacts nor the joints open or close.
-void Simulation::stop(std::span<const MovingContact> contacts) {
-    std::vector<gauss::Row> rows = rows_of(joint_rows(world_.joints, world_.bodies));
-    for (const MovingContact& contact : contacts) {
-        rows.push_back(gap_row(contact.now(world_.bodies), world_.bodies));
-        rows.back().upper = 0.0;
-    }
-    if (rows.empty()) return;
-    const gauss::Projection still =
-        gauss::project(inverse_masses(world_.bodies), velocities(world_.bodies), rows);
-    if (still.status == optimize::Status::optimal) set_velocities(world_.bodies, still.x);
-}
-
-// The least displacement, in the metric of the masses, that fulfils the rows. Momenta stay.
-bool Simulation::displace(std::vector<gauss::Row> rows) {
-    // In units of the largest fault, so that it is well above the rounding that the projection allows for.
-    double unit = 0.0;
-    for (const gauss::Row& row : rows) unit = std::max({unit, row.lower, -row.upper});
-    if (unit == 0.0) return true;
-    for (gauss::Row& row : rows) {
-        row.lower /= unit;
-        row.upper /= unit;
-    }
-    // The joints of a closed loop are redundant, and agree with each other only to a small part of what they
-    // are open.
-    constexpr double rounding = 1e-3;
-    const Vector nowhere(6 * world_.bodies.size());
-    const gauss::Projection shift =
-        gauss::project(inverse_masses(world_.bodies), nowhere, rows, {}, rounding);
-    if (shift.status != optimize::Status::optimal) return false;
-    for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-        RigidBody& body = world_.bodies[i];
-        if (body.fixed()) continue;
-        const double* d = shift.x.data() + 6 * i;
-        body.position += unit * Vec3{d[0], d[1], d[2]};
-        rigid::set_orientation(body, from_rotation_vector(unit * Vec3{d[3], d[4], d[5]}) * body.quaternion);
-    }
-    return true;
-}
-
-std::vector<collide::Pair> Simulation::overlapping() const {
-    std::vector<collide::Pair> pairs;
-    for (const ContactFinder::Gap& gap : finder_.gaps())
-        if (gap.separation.distance < -tolerance_) pairs.push_back(gap.pair);
-    return pairs;
-}
-
-// The first moment at which a pair that overlaps at the time t1 is in contact. Pairs that were apart are
-// caught before they touch, so that nothing need be moved back; pairs that were in contact, as a block that
-// rocks on an edge until the other one strikes, when they are just too deep.
-double Simulation::first_contact(const Vector& start, double t0, double t1,
-                                 std::span<const MovingContact> resting) {
-    std::vector<collide::Pair> pairs = overlapping();
-    std::map<collide::Pair, double> aims;
-    double t = t1;
-    for (int round = 0; !pairs.empty() && round < 20; ++round) {
-        move(start, t0, t0, resting);
-        for (const collide::Pair& pair : pairs)
-            aims[pair] = (distance(pair) > tolerance_ ? found_depth : -found_depth) * tolerance_;
-        const collide::SeparationAt separation = [&](double time) {
-            move(start, t0, time, resting);
-            double smallest = std::numeric_limits<double>::infinity();
-            for (const collide::Pair& pair : pairs)
-                smallest = std::min(smallest, distance(pair) - aims[pair]);
-            return smallest;
-        };
-        if (separation(t0) <= found_width * tolerance_)
-            return t0;  // an overlap that could not be closed: no progress
-        t = collide::false_position(separation, t0, t, found_width * tolerance_).time;
-        // Another pair may have been deep in each other by then, and apart again at t1.
-        move(start, t0, t, resting);
-        finder_.update(world_, tolerance_);
-        pairs = overlapping();
-    }
-    return t;
-}
-
-double Simulation::distance(const collide::Pair& pair) const {
-    const auto [i, j] = pair;
-    return collide::find_separation(world_.shapes[i], world_.bodies[i].pose(), world_.shapes[j],
-                                    world_.bodies[j].pose())
-        .distance;
 }
 
 }  // namespace restraint::contact

@@ -10,20 +10,22 @@ namespace restraint::contact {
 
 /// How deep two bodies are in each other, by a way of its own: along every normal of a face and every cross
 /// product of two sides of faces the shadows of the bodies are compared; the smallest overlap of shadows is
-/// the depth. Negative: apart along that axis. For a ball, its centre against the planes of the faces (an
-/// upper bound beside an edge).
+/// the depth. Negative: apart along that axis. For a ball, also from its centre to every vertex and to the
+/// nearest point of every side.
 inline double depth(const collide::ConvexShape& a, const collide::Pose& pose_a, const collide::ConvexShape& b,
                     const collide::Pose& pose_b) {
     struct Cloud {
-        std::vector<Vec3> points, normals, sides;
+        std::vector<Vec3> points, normals, sides, ends;
         double radius;
     };
     const auto cloud = [](const collide::ConvexShape& s, const collide::Pose& pose) {
-        Cloud c{{}, {}, {}, s.radius};
+        Cloud c{{}, {}, {}, {}, s.radius};
         for (Vec3 v : s.vertices) c.points.push_back(pose.to_world(v));
         for (const auto& face : s.faces) {
-            for (std::size_t k = 0; k < face.size(); ++k)
+            for (std::size_t k = 0; k < face.size(); ++k) {
+                c.ends.push_back(c.points[face[k]]);
                 c.sides.push_back(c.points[face[(k + 1) % face.size()]] - c.points[face[k]]);
+            }
             c.normals.push_back(
                 cross(c.points[face[1]] - c.points[face[0]], c.points[face[2]] - c.points[face[0]]));
         }
@@ -33,7 +35,7 @@ inline double depth(const collide::ConvexShape& a, const collide::Pose& pose_a, 
     double least = std::numeric_limits<double>::infinity();
     const auto compare = [&](Vec3 axis) {
         const double length = norm(axis);
-        if (length < 1e-9) return;
+        if (!(length > 0.0)) return;  // any other direction is as good a witness as its shadows say
         const auto shadow = [&](const Cloud& c) {
             double low = std::numeric_limits<double>::infinity(), high = -low;
             for (Vec3 v : c.points) {
@@ -50,7 +52,17 @@ inline double depth(const collide::ConvexShape& a, const collide::Pose& pose_a, 
     for (Vec3 n : q.normals) compare(n);
     for (Vec3 u : p.sides)
         for (Vec3 w : q.sides) compare(cross(u, w));
-    if (a.is_ball() && b.is_ball()) compare(pose_a.position - pose_b.position);
+    const auto compare_ball = [&](const Cloud& ball, const Cloud& other) {
+        const Vec3 centre = ball.points[0];
+        for (Vec3 v : other.points) compare(centre - v);
+        for (std::size_t k = 0; k < other.sides.size(); ++k) {
+            const Vec3 along = other.sides[k], from = other.ends[k];
+            const double share = dot(centre - from, along) / dot(along, along);
+            if (share > 0.0 && share < 1.0) compare(centre - (from + share * along));
+        }
+    };
+    if (a.is_ball()) compare_ball(p, q);
+    if (b.is_ball()) compare_ball(q, p);
     return least;
 }
 

@@ -44,6 +44,9 @@ std::vector<JointRow> joint_rows(const Joint& joint, std::span<const RigidBody> 
 /// The equations of all joints, one joint after the other.
 std::vector<JointRow> joint_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies);
 
+/// The rows alone: with both sides 0, they say that no joint opens.
+std::vector<gauss::Row> velocity_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies);
+
 /// Largest |c| of all equations, 0 without joints: how far the joints have drifted.
 double joint_error(std::span<const Joint> joints, std::span<const RigidBody> bodies);
 

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "restraint/contact/heuristic.h"
@@ -21,8 +24,7 @@ enum class ForceMethod {
 };
 
 struct Settings {
-    double step =
-        0.01;  // s, a frame; a body should not move farther in it than the thickness of what it may hit
+    double step = 0.01;  // s, a frame
     ImpulseModel impulses = ImpulseModel::simultaneous;
     ContactOrder order = ContactOrder::listed;  // of sequential impulses
     ForceMethod forces = ForceMethod::projection;
@@ -31,6 +33,9 @@ struct Settings {
     /// this accuracy contact times are found, and no body is ever deeper in another one. With 1e-6 a block
     /// rocks itself to rest in thousands of ever smaller impacts; larger values end that sooner.
     double contact_tolerance = 1e-6;
+    /// A frame in which a body turns by more than 0.2 rad is gone through in parts, no shorter than this
+    /// share of it: what still turns by more than a radian in one is an error.
+    std::size_t parts_per_frame = 1000;
     std::size_t events_per_frame = 50;  // returns to a contact time; more is the Zeno case, see Simulation
 };
 
@@ -64,7 +69,8 @@ class Simulation {
     /// Throws what require_sound throws, and std::invalid_argument for a step that is not positive.
     Simulation(World world, const Settings& settings);
 
-    /// One frame. Deterministic: the same world gives the same bits.
+    /// One frame. Deterministic: the same world gives the same bits. Throws std::runtime_error if the motion
+    /// leaves the range of numbers, or a body turns too fast for even the shortest part of a frame.
     void advance();
 
     const World& world() const { return world_; }
@@ -83,25 +89,35 @@ class Simulation {
     double tolerance() const { return tolerance_; }
 
   private:
+    /// The start of a part of a frame.
+    struct Part {
+        double t0;  // s
+        std::vector<RigidBody> bodies;
+        Vector start;                            // their state
+        std::span<const MovingContact> resting;  // their contacts, whose forces act in this part
+    };
     void close_faults();
     void collide(const std::vector<Contact>& contacts, bool inelastic);
     bool is_colliding(const std::vector<Contact>& contacts) const;
     std::vector<MovingContact> bring_to_rest(const std::vector<Contact>& contacts);
-    void close(std::span<const Contact> contacts);
-    void stop(std::span<const MovingContact> contacts);
-    bool displace(std::vector<gauss::Row> rows);
     void add_external_forces(std::span<RigidBody> bodies, double t) const;
     void add_forces(std::span<RigidBody> bodies, double t, std::span<const MovingContact> resting);
     Vector solve_forces(std::span<const Contact> contacts, std::span<const RigidBody> bodies);
-    void move(const Vector& start, double t0, double t, std::span<const MovingContact> resting);
+    double part_end(const Part& part, double end);
+    void move(const Part& part, double t);
+
+    // contact_time.cpp: how far a part of a frame goes.
+    double move_while_clear(const Part& part, double end);
+    double time_of_contact(const Part& part, double t1, std::span<const collide::Pair> pairs);
     std::vector<collide::Pair> overlapping() const;
+    std::optional<std::pair<collide::Pair, double>> passing(const Part& part, double t1);
     double distance(const collide::Pair& pair) const;
-    double first_contact(const Vector& start, double t0, double t1, std::span<const MovingContact> resting);
 
     World world_;
     Settings settings_;
     Record record_;
     ContactFinder finder_;
+    collide::BroadPhase swept_;  // of the boxes around what the bodies sweep in a part of a frame
     double tolerance_ = 0.0, threshold_ = 0.0, start_time_ = 0.0;
     std::vector<Contact> contacts_;
     Vector forces_;

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "restraint/collide/convex.h"
+
+namespace restraint::collide {
+
+/// Where a body is, and how it moves.
+struct Moving {
+    Pose pose;
+    Vec3 velocity, angular_velocity;  // m/s, rad/s
+};
+
+/// A pair of bodies at one moment.
+struct PairMoment {
+    double time = 0.0;
+    Moving a, b;
+};
+
+/// The motion of a pair as a function of time.
+using PairAt = std::function<PairMoment(double t)>;
+
+/// Half the share of a body's thickness to which the search below is fine.
+inline constexpr double passing_share = 0.25;
+
+/// The smallest distance between two parallel planes that have a convex shape between them, one of them
+/// through a face (for a ball, the diameter): a bound on its thickness from above, and at most a few times
+/// it.
+double thickness(const ConvexShape& shape);
+
+/// A box around all that a body sweeps between two moments, `duration` s apart.
+Box swept_box(const ConvexShape& shape, const Moving& from, const Moving& to, double duration);
+
+/// A moment between `from` and `to` at which the bodies overlap deeper than `depth` m; none if they do not.
+/// At the two moments themselves they are known not to: a body that is on the other side of a wall a frame
+/// later has not said how it got there.
+///
+/// Along a fixed normal n the gap g(t) = n.(x_a - x_b) - (what the bodies reach along n) is a lower bound of
+/// the distance at any time [OBA-3.1]. Between two times it is no smaller than its smaller end, less what
+/// turning moves a vertex, less how far the centres leave their chord. So an interval whose bound is above
+/// -depth, for the normal of one of its ends, holds no overlap: mostly the whole one. Otherwise it is halved,
+/// the earlier half first, but not when the bodies move against each other by less than passing_share of
+/// their thicknesses in it: only an overlap that begins and ends within such a stretch, so one that is
+/// shallow and clips an edge, is let pass. The speeds are taken as no greater inside than at the ends.
+std::optional<double> find_passing(const ConvexShape& a, const ConvexShape& b, const PairAt& at,
+                                   const PairMoment& from, const PairMoment& to, double depth);
+
+}  // namespace restraint::collide

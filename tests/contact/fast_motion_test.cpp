@@ -1,0 +1,80 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "bodies.h"
+#include "brute_force.h"
+#include "restraint/contact/simulation.h"
+
+using namespace restraint;
+using namespace restraint::contact;
+
+TEST_CASE("a bullet between two walls of paper bounces, whatever distance it would go in a frame") {
+    // Elastic, without gravity: at x = 0 at the start, between walls at |x| = 0.5 - r it moves to and fro as
+    // a triangle wave of its path speed t.
+    for (const double speed : {10.0, 1e3, 1e4}) {
+        CAPTURE(speed);
+        World world;
+        world.gravity = {};
+        world.restitution = 1.0;
+        const double r = 0.01;
+        for (double side : {-1.0, 1.0})
+            world.add(rigid::make_fixed("paper", {side * 0.505, 0, 0}), box_shape({0.01, 1, 1}));
+        RigidBody bullet = rigid::make_body("bullet", rigid::ball_mass(r, 1000.0), {});
+        rigid::set_velocity(bullet, {speed, 0, 0}, {});
+        world.add(bullet, collide::make_ball(r));
+        Settings settings;
+        settings.step = 0.01;
+        settings.events_per_frame = 1000;
+        settings.contact_tolerance = 1e-6;
+        Simulation simulation(world, settings);
+        for (int k = 1; k <= 5; ++k) {
+            simulation.advance();
+            const double path = speed * 0.01 * k, half = 0.5 - r;
+            const double folded = std::abs(std::remainder(path - half, 4 * half)) - half;  // triangle wave
+            const double bounces = path / (2 * half) + 1;
+            CHECK(std::abs(simulation.world().bodies[2].position.x + folded) <
+                  2 * bounces * simulation.tolerance() + 1e-9);
+            CHECK(std::abs(norm(simulation.world().bodies[2].velocity) - speed) < 1e-12 * speed);
+            CHECK(deepest(simulation.world()) <= simulation.tolerance());
+        }
+        CHECK(simulation.record().zeno_frames == 0);
+        CHECK(static_cast<double>(simulation.record().collisions) >
+              std::floor(speed * 0.05 / (1 - 2 * r)) - 1);
+    }
+}
+
+TEST_CASE("a needle spun fast on a joint keeps its energy: frames are gone through in small turns") {
+    World world;
+    world.gravity = {};
+    world.add(rigid::make_fixed("post", {}), collide::make_ball(0.01));
+    world.add(box_body({1, 0.02, 0.02}, 1.0, {0.5, 0, 0}), box_shape({1, 0.02, 0.02}));
+    world.joints.push_back(make_ball_joint(world.bodies, 1, 0, {}));
+    const double omega = 200.0;  // a third of a turn in a frame
+    rigid::set_velocity(world.bodies[1], {0, 0.5 * omega, 0}, {0, 0, omega});
+    const double energy = rigid::kinetic_energy(world.bodies);
+    Simulation simulation(world, {});
+    for (int k = 0; k < 20; ++k) simulation.advance();
+    // Runge-Kutta loses (omega h)^5/120 of its size in each turn of omega h = 0.2: 2.7e-6, 200 times.
+    CHECK(std::abs(rigid::kinetic_energy(simulation.world().bodies) / energy - 1) < 1e-3);
+    CHECK(simulation.record().largest_joint_error < 1e-9);
+    const Vec3 p = simulation.world().bodies[1].position;
+    CHECK(std::abs(norm(p) - 0.5) < 1e-9);
+}
+
+TEST_CASE("a spin too fast for the shortest part of a frame is one clear error") {
+    World world;
+    world.add(box_body({1, 0.2, 0.1}, 1.0, {}), box_shape({1, 0.2, 0.1}));
+    rigid::set_velocity(world.bodies[0], {}, {1e6, 0, 0});
+    Simulation simulation(world, {});
+    std::string message;
+    try {
+        simulation.advance();
+    } catch (const std::runtime_error& error) {
+        message = error.what();
+    }
+    CHECK(message.find("a body turns by 10.0") != std::string::npos);
+    CHECK(message.find("a shorter step may help") != std::string::npos);
+}
