@@ -5,14 +5,9 @@
 namespace restraint::bricks {
 
 FineShapes::FineShapes(const Tower& tower) {
-    for (const Body& body : tower.bodies) {
-        shapes_.push_back(outline(body, Pose{}));
-        frames_.push_back({});
-    }
-    for (const Table& table : tower.tables) {
-        shapes_.push_back(outline(table));
-        frames_.push_back({shapes_.back().centre.x, shapes_.back().centre.y, 1.0L, 0.0L});
-    }
+    for (const Body& body : tower.bodies) shapes_.push_back(outline(body, Pose{}));
+    append_tables(tower, shapes_);
+    for (const Outline& shape : shapes_) frames_.push_back({shape.centre.x, shape.centre.y, 1.0L, 0.0L});
 }
 
 void FineShapes::place(const std::vector<FineVector>& poses) {

@@ -27,7 +27,7 @@ std::vector<Outline> framework_outlines(const Framework& framework, const Tower&
         const auto first = framework.positions.begin() + static_cast<std::ptrdiff_t>(framework.first[b]);
         result.push_back(outline_through({first, first + 4}));
     }
-    for (const Table& table : tower.tables) result.push_back(outline(table));
+    append_tables(tower, result);
     return result;
 }
 

@@ -223,7 +223,7 @@ std::vector<Outline> PositionLoop::outlines_at(const std::vector<FineVector>& po
     for (std::size_t i = 0; i < poses.size(); ++i)
         result.push_back(
             outline(tower_.bodies[i], {{rounded(poses[i].x), rounded(poses[i].y)}, rounded(poses[i].angle)}));
-    for (const Table& table : tower_.tables) result.push_back(outline(table));
+    append_tables(tower_, result);
     return result;
 }
 

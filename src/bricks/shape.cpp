@@ -81,9 +81,13 @@ std::vector<Outline> outlines(const Tower& tower) {
     std::vector<Outline> result;
     result.reserve(tower.bodies.size() + tower.tables.size());
     for (const Body& body : tower.bodies) result.push_back(outline(body, body.pose));
-    const double touch = touching_tolerance * mean_size(tower);
-    for (std::size_t t = 0; t < tower.tables.size(); ++t) result.push_back(joined_outline(tower, t, touch));
+    append_tables(tower, result);
     return result;
+}
+
+void append_tables(const Tower& tower, std::vector<Outline>& parts) {
+    const double touch = touching_tolerance * mean_size(tower);
+    for (std::size_t t = 0; t < tower.tables.size(); ++t) parts.push_back(joined_outline(tower, t, touch));
 }
 
 const std::string& part_name(const Tower& tower, std::size_t part) {

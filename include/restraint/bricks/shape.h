@@ -36,13 +36,16 @@ struct Outline {
 /// The outline of a body at a pose that need not be the body's own.
 Outline outline(const Body& body, const Pose& pose);
 
-/// The outline of a table.
+/// The outline of a table, whatever lies beside it.
 Outline outline(const Table& table);
 
 /// Outlines of all parts of a tower: first its bodies in their order, where they are now, then its tables.
-/// `part` numbers mean places in this list. Tables of one height that touch are one surface without a seam,
-/// the first one's; the others' outlines are empty.
+/// `part` numbers mean places in this list.
 std::vector<Outline> outlines(const Tower& tower);
+
+/// Appends the outlines of the tower's tables. Tables of one height that touch are one surface without a
+/// seam, the first one's; the others' outlines are empty.
+void append_tables(const Tower& tower, std::vector<Outline>& parts);
 
 /// The name of a part as the output shows it: of a body, or of a table.
 const std::string& part_name(const Tower& tower, std::size_t part);

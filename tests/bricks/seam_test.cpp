@@ -1,0 +1,83 @@
+// Tables of one height that touch are one surface: a brick must not feel the seam, in any question or loop.
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/collapse.h"
+#include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/position_loop.h"
+#include "restraint/bricks/stability.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+namespace {
+
+/// Bricks that stand over the seam at x = 0, slide over it, tip over a corner on it, and land on it.
+std::vector<Tower> towers() {
+    Tower stands;
+    stands.bodies = {make_brick("a", {{0.2, 0.125}, 0}, 1, 0.25),
+                     make_brick("b", {{0.6, 0.375}, 0}, 1, 0.25)};
+    Tower slides = stands;
+    slides.bodies[0].velocity = {{-2, 0}, 0};
+    slides.bodies[1].velocity = {{-2, 0}, 0};
+    Tower falls;
+    falls.bodies = {make_brick("a", {{0.1, 0.6}, 0.3}, 1, 0.25),
+                    make_brick("b", {{-0.3, 1}, -0.1}, 0.5, 0.25)};
+    Tower reaches_over;  // beyond the end of both tables
+    reaches_over.bodies = {make_brick("a", {{0.6, 0.125}, 0}, 1.4, 0.25)};
+    return {stands, slides, falls, reaches_over};
+}
+
+std::vector<std::vector<Table>> pieces() {
+    return {{{"table", -2, 0, 0}, {"table2", 0, 0.5, 0}},
+            {{"table", 0, 0.5, 0}, {"table2", -2, 0, 0}},
+            {{"table", -0.4, 0.1, 0}, {"table2", -2, -0.4, 0}, {"table3", 0, 0.5, 0}},
+            {{"table", -2, 0, 0}, {"table2", 3, 4, 1}, {"table3", 0, 0.5, 0}}};
+}
+
+template <class Loop>
+std::vector<double> motion(Loop loop) {
+    std::vector<double> numbers;
+    for (int k = 0; k < 250; ++k) {
+        REQUIRE(loop.step().status == optimize::Status::optimal);
+        for (const Body& b : loop.tower().bodies) {
+            numbers.insert(numbers.end(), {b.pose.position.x, b.pose.position.y, b.pose.angle});
+            numbers.insert(numbers.end(), {b.velocity.linear.x, b.velocity.linear.y, b.velocity.angular});
+        }
+    }
+    return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("a seam between tables changes no bit of a verdict, an acceleration or a motion") {
+    for (const Tower& tower : towers()) {
+        Tower whole = tower;
+        whole.tables = {{"table", -2, 0.5, 0}};
+        const Stability verdict = stability(whole);
+        const Answer start = accelerate(whole);
+        const std::vector<double> rigid = motion(PositionLoop(whole, {})),
+                                  four = motion(FrameworkLoop(whole, {})),
+                                  accelerated = motion(AccelerationLoop(whole, {}));
+        for (const std::vector<Table>& tables : pieces()) {
+            Tower pieced = tower;
+            pieced.tables = tables;
+            const Stability pieced_verdict = stability(pieced);
+            CHECK(pieced_verdict.verdict == verdict.verdict);
+            CHECK(pieced_verdict.contacts.size() == verdict.contacts.size());
+            CHECK(margin(pieced, pieced_verdict).value == margin(whole, verdict).value);
+            const Answer pieced_start = accelerate(pieced);
+            REQUIRE(pieced_start.bodies.size() == start.bodies.size());
+            for (std::size_t b = 0; b < start.bodies.size(); ++b) {
+                CHECK(pieced_start.bodies[b].linear == start.bodies[b].linear);
+                CHECK(pieced_start.bodies[b].angular == start.bodies[b].angular);
+            }
+            CHECK(motion(PositionLoop(pieced, {})) == rigid);
+            CHECK(motion(FrameworkLoop(pieced, {})) == four);
+            CHECK(motion(AccelerationLoop(pieced, {})) == accelerated);
+        }
+    }
+}
