@@ -93,6 +93,10 @@ doctest:
 	@echo '#include <doctest/doctest.h>' | $(CXX) -std=c++20 -E -x c++ - >/dev/null 2>&1 || \
 	 { echo "make test needs doctest: sudo apt-get install --yes doctest-dev" >&2; exit 1; }
 
+.PHONY: check-files
+check-files: $(COMMAND)  ## the command among full disks, closed pipes, locked folders, other locales
+	tests/files/run.sh $(COMMAND)
+
 .PHONY: browser
 browser: $(COMMAND)  ## play a collapse in chromium, without a window, and press its buttons
 	tests/io/player.sh $(COMMAND)
@@ -145,19 +149,29 @@ coverage:  ## lines that the tests reach, file by file (gcov)
 	@for source in $(LIBRARY_SOURCES); do gcov -n -r -o $(BUILD)/coverage/obj/$${source%.cpp}.gcda $$source 2>/dev/null | \
 	 sed -n "\#^File '$$source'#{n;s#^Lines executed:#$$source #p}"; done | sort -k2 -n
 
-.PHONY: install uninstall
+.PHONY: install uninstall check-install headers
 VERSION := $(shell sed -n 's/.*RESTRAINT_VERSION "\(.*\)"/\1/p' include/restraint/version.h)
+ROOT     = $(DESTDIR)$(PREFIX)
 install: $(COMMAND) $(LIBRARY)  ## command, library and headers below $(DESTDIR)$(PREFIX)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
-	install -m 755 $(COMMAND) $(DESTDIR)$(PREFIX)/bin/restraint
-	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/librestraint.a
-	cp -R include/restraint $(DESTDIR)$(PREFIX)/include/
-	printf 'prefix=%s\nName: restraint\nDescription: rigid bodies by the principle of least restraint\nVersion: %s\nCflags: -I$${prefix}/include -std=c++20 -ffp-contract=off\nLibs: -L$${prefix}/lib -lrestraint\n' \
-	 '$(PREFIX)' '$(VERSION)' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/restraint.pc
+	install -d '$(ROOT)/bin' '$(ROOT)/lib/pkgconfig' '$(ROOT)/include'
+	install -m 755 $(COMMAND) '$(ROOT)/bin/restraint'
+	install -m 644 $(LIBRARY) '$(ROOT)/lib/librestraint.a'
+	rm -rf '$(ROOT)/include/restraint'
+	cp -R include/restraint '$(ROOT)/include/'
+	printf 'prefix=%s\nName: restraint\nDescription: rigid bodies by the principle of least restraint\nVersion: %s\nCflags: -I"$${prefix}/include" -std=c++20 -ffp-contract=off\nLibs: -L"$${prefix}/lib" -lrestraint\n' \
+	 '$(PREFIX)' '$(VERSION)' > '$(ROOT)/lib/pkgconfig/restraint.pc'
 
 uninstall:  ## remove what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/include/restraint
-	rm -f $(DESTDIR)$(PREFIX)/bin/restraint $(DESTDIR)$(PREFIX)/lib/librestraint.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/restraint.pc
+	rm -rf '$(ROOT)/include/restraint'
+	rm -f '$(ROOT)/bin/restraint' '$(ROOT)/lib/librestraint.a' '$(ROOT)/lib/pkgconfig/restraint.pc'
+
+check-install: $(COMMAND) $(LIBRARY)  ## install, build a program against what is there, uninstall
+	CXX='$(CXX)' tests/install/run.sh '$(MAKE)'
+
+headers:  ## every public header compiles on its own
+	@for header in $$(find include -name '*.h' | sort); do \
+	 $(CXX) $(STANDARD) $(WARNINGS) -Werror -fsyntax-only -include $$header -x c++ /dev/null || { echo "$$header"; exit 1; }; done
+	@echo "$$(find include -name '*.h' | wc -l) headers compile on their own"
 
 .PHONY: clean
 clean:  ## remove everything that was built
@@ -165,7 +179,7 @@ clean:  ## remove everything that was built
 
 .PHONY: help
 help:  ## this list
-	@sed -n 's/^\([a-z ]*\):.*## /\1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z -]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 .SECONDARY:

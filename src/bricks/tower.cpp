@@ -1,8 +1,9 @@
 #include "restraint/bricks/tower.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <stdexcept>
 
 namespace restraint::bricks {
@@ -71,9 +72,10 @@ AreaMoments moments(const std::vector<Vec2>& vertices) {
 }  // namespace
 
 std::string shown(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.10g", value);
-    return text;
+    std::array<char, 32> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 10).ptr;
+    return {text.data(), end};  // in every locale with a point
 }
 
 Body make_brick(std::string name, Pose pose, double width, double height, double density) {

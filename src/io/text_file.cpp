@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <istream>
 
@@ -26,18 +27,24 @@ bool read_up_to(std::istream& stream, std::size_t limit, std::string& text) {
 
 TextFile read_text_file(const std::string& path, std::istream& standard_input, std::size_t limit) {
     TextFile file{path == "-" ? "<stdin>" : path, ""};
+    const auto refuse = [&] {
+        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
+    };
     errno = 0;
     std::ifstream opened;
     if (path != "-") {
         opened.open(path, std::ios::binary);
         if (!opened) throw FileError(path + ": cannot be opened: " + std::strerror(errno));
+        std::error_code no_size;  // of a device or a pipe
+        const auto size = std::filesystem::file_size(path, no_size);
+        if (!no_size && size > limit) refuse();  // before a byte of it is in memory
     }
     std::istream& stream = path == "-" ? standard_input : opened;
+    errno = 0;
     if (!read_up_to(stream, limit, file.text))
         throw FileError(file.name + ": cannot be read" +
                         (errno ? std::string(": ") + std::strerror(errno) : ""));
-    if (file.text.size() > limit)
-        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
+    if (file.text.size() > limit) refuse();
     return file;
 }
 
