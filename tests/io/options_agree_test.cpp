@@ -22,7 +22,8 @@ std::multimap<std::string, std::size_t> options_in(const std::string& text) {
     std::multimap<std::string, std::size_t> found;
     for (std::size_t at = 0; (at = text.find("--", at)) != std::string::npos;) {
         std::size_t end = at + 2;
-        while (end < text.size() && (std::islower(static_cast<unsigned char>(text[end])) || text[end] == '-'))
+        while (end < text.size() &&
+               (std::islower(static_cast<unsigned char>(text[end])) || text[end] == '-' || text[end] == '_'))
             ++end;
         if (end > at + 2 && text[at + 2] != '-' && (at == 0 || text[at - 1] != '-'))
             found.emplace(text.substr(at, end - at), at);
