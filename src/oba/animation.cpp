@@ -99,8 +99,17 @@ void Animation::collide(double touching, FrameReport& report) {
     if (rest.status != optimize::Status::optimal) ++report.unsolved;
 }
 
-/// Gravity for one frame, and the impulses that hold it. (OBA 6.3.2)   [OBA-static, OBA-6.43]
+/// Gravity for one frame, and the impulses that hold it (OBA 6.3.2) [OBA-static, OBA-6.43]; or accelerations
+/// (OBA 6.3.1).
 void Animation::support(FrameReport& report) {
+    if (options.support == Support::accelerations) {
+        const AccelerationUpdate held = find_accelerations(world, contacts, options.acceleration);
+        report.momentum_qps += std::max<std::size_t>(held.objectives.size(), 1);
+        report.pivots += held.pivots;
+        if (held.status == optimize::Status::optimal) apply_accelerations(world, held.accelerations);
+        else ++report.unsolved;
+        return;
+    }
     add_gravity(world);
     const MomentumUpdate held = update_momenta(world, contacts, 0.0, options.momentum, &support_memory_);
     report.momentum_qps += held.qps;

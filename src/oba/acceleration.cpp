@@ -1,0 +1,183 @@
+#include "restraint/oba/acceleration.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "restraint/gauss/project.h"
+
+namespace restraint::oba {
+
+namespace {
+
+using gauss::InverseMass;
+using gauss::Row;
+
+Vec3 centripetal(const RigidBody& body, Vec3 point) {
+    const Vec3 omega = body.angular_velocity;
+    return cross(omega, cross(omega, point - body.position));
+}
+
+/// One contact: its cone, and where the tip is.
+struct Cone {
+    Vec3 normal;
+    std::array<Vec3, 8> edges;
+    std::size_t edge_count = 8;
+    Vec3 bias;  // of the relative acceleration: what velocities make of it
+    Vec3 tip;
+    double lowered = 0.0;  // along the axis, of TipMove::down
+};
+
+/// Bodies, rows and what the rows' sides are made of.
+struct Program {
+    std::vector<InverseMass> weights;
+    Vector target;
+    std::vector<std::size_t> local;  // of each body: itself, or the number of bodies if it does not respond
+    std::vector<Cone> cones;
+    std::vector<Row> rows;
+};
+
+void add_bodies(const World& world, bool zero_velocity, Program& program) {
+    const std::size_t n = world.bodies.size();
+    const auto masses = contact::inverse_masses(world.bodies);
+    for (std::size_t i = 0; i < n; ++i) {
+        const RigidBody& body = world.bodies[i];
+        const bool free = world.responds(i) && !world.is_frozen(i);
+        program.weights.push_back(free ? masses[i] : InverseMass::fixed(6));
+        program.local.push_back(free ? i : n);
+        const Vec3 a = free ? world.gravity : Vec3{};
+        const Vec3 turning = free && !zero_velocity
+                                 ? body.inverse_inertia * cross(body.angular_momentum, body.angular_velocity)
+                                 : Vec3{};
+        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(a[c]);
+        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(turning[c]);
+    }
+}
+
+/// The acceleration of A's point over B's, by the bodies' accelerations alone.
+Vec3 relative_acceleration(const Contact& contact, const World& world, const Vector& x) {
+    const auto of = [&](std::size_t i) {
+        const auto at = [&](std::size_t c) { return x[6 * i + c]; };
+        return Vec3{at(0), at(1), at(2)} +
+               cross(Vec3{at(3), at(4), at(5)}, contact.point - world.bodies[i].position);
+    };
+    return of(contact.a) - of(contact.b);
+}
+
+void add_cone(const World& world, const Contact& contact, const AccelerationOptions& options,
+              Program& program) {
+    Cone cone;
+    const Vec3 n = contact.normal, v = relative_velocity(contact, world.bodies);
+    cone.normal = n;
+    if (!options.zero_velocity) {
+        const Vec3 turning = centripetal(world.bodies[contact.a], contact.point) -
+                             centripetal(world.bodies[contact.b], contact.point);
+        cone.bias = turning + (contact::gap_acceleration_bias(contact, world.bodies) - dot(n, turning)) * n;
+    }
+    cone.tip = (-1.0 / world.dt) * v;  // [OBA-at]
+    // The octagon is turned towards where the contact would slide within the frame.
+    const Vec3 next = v + world.dt * (relative_acceleration(contact, world, program.target) + cone.bias);
+    const ContactFrame frame = contact_frame(n, next, 1e-3 * world.dt * norm(world.gravity));
+    const double mu = options.printed_cone ? world.friction / octagon_ratio() : world.friction;
+    cone.edge_count = options.friction && mu > 0.0 ? 8 : 1;
+    cone.edges = pyramid_edges(frame, mu);
+    if (cone.edge_count == 1) cone.edges[0] = n;
+    for (std::size_t h = 0; h < cone.edge_count; ++h)
+        program.rows.push_back(direction_row(contact, cone.edges[h], world.bodies, program.local));
+    program.cones.push_back(cone);
+}
+
+void add_joints(const World& world, bool zero_velocity, Program& program) {
+    for (const contact::JointRow& equation : contact::joint_rows(world.joints, world.bodies)) {
+        Row row;
+        row.lower = row.upper = zero_velocity ? 0.0 : -equation.bias;
+        for (const gauss::Block& block : equation.row.blocks())
+            if (program.local[block.body] != program.local.size()) row.add(block.body, block.values());
+        if (!row.blocks().empty()) program.rows.push_back(row);
+    }
+}
+
+/// Moves the tip for the next QP, if the contact's acceleration `a` asks for it; true if so.
+bool move_tip(Cone& cone, Vec3 a, bool pushes, TipMove how, double small) {
+    if (cone.edge_count == 1) return false;
+    if (how == TipMove::under) {
+        const double parting = dot(cone.normal, a - cone.tip);
+        if (!pushes || !(parting > small)) return false;
+        cone.tip = a - parting * cone.normal;  // [OBA-6.42]
+        return true;
+    }
+    double lower = 0.0;  // mu max_h -d_h.(a - tip)
+    for (const Vec3& edge : cone.edges) lower = std::max(lower, -dot(edge - cone.normal, a - cone.tip));
+    const double change = std::abs(lower - cone.lowered);
+    cone.lowered = lower;
+    return change > small;
+}
+
+/// (6.38) at the accelerations: 1/2 |x - target|^2 in the metric of the masses, less what does not change.
+double objective(const World& world, const Program& program, const Vector& x) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        if (program.local[i] == program.local.size()) continue;
+        const RigidBody& body = world.bodies[i];
+        const Vec3 a{x[6 * i], x[6 * i + 1], x[6 * i + 2]}, alpha{x[6 * i + 3], x[6 * i + 4], x[6 * i + 5]};
+        const Mat3& r = body.orientation;
+        const Vec3 turning = cross(body.angular_momentum, body.angular_velocity);
+        sum += body.mass * (0.5 * dot(a, a) - dot(world.gravity, a)) - dot(turning, alpha) +
+               0.5 * dot(alpha, r * (body.body_inertia * transpose_times(r, alpha)));
+    }
+    return sum;
+}
+
+}  // namespace
+
+AccelerationUpdate find_accelerations(const World& world, const std::vector<Contact>& contacts,
+                                      const AccelerationOptions& options) {
+    Program program;
+    add_bodies(world, options.zero_velocity, program);
+    for (const Contact& contact : contacts) add_cone(world, contact, options, program);
+    add_joints(world, options.zero_velocity, program);
+
+    AccelerationUpdate result;
+    const double scale = norm(world.gravity) + max_norm(program.target), small = 1e-10 * scale;
+    gauss::Projection answer;
+    for (std::size_t moves = 0;; ++moves) {
+        std::size_t r = 0;
+        for (const Cone& cone : program.cones)
+            for (std::size_t h = 0; h < cone.edge_count; ++h, ++r)
+                program.rows[r].lower = dot(cone.edges[h], cone.tip - cone.bias) - cone.lowered;
+        answer = gauss::project(program.weights, program.target, program.rows, answer.active, 1e-15 * scale);
+        result.status = answer.status;
+        result.pivots += answer.iterations;
+        if (answer.status != optimize::Status::optimal) return result;
+        result.objectives.push_back(objective(world, program, answer.x));
+
+        result.forces.assign(contacts.size(), {});
+        result.side_cases = r = 0;
+        for (std::size_t k = 0; k < contacts.size(); ++k) {
+            Cone& cone = program.cones[k];
+            for (std::size_t h = 0; h < cone.edge_count; ++h, ++r)
+                result.forces[k] += answer.multipliers[r] * cone.edges[h];
+            const Vec3 a = relative_acceleration(contacts[k], world, answer.x) + cone.bias;
+            const bool pushes = dot(cone.normal, result.forces[k]) > 0.0;
+            if (move_tip(cone, a, pushes, options.tip_move, small)) ++result.side_cases;
+        }
+        if (result.side_cases == 0 || moves == options.tip_moves) break;
+    }
+    result.accelerations = answer.x;
+    for (std::size_t i = 0; i < world.bodies.size(); ++i)
+        for (std::size_t c = 0; c < 6 && program.local[i] == program.local.size(); ++c)
+            result.accelerations[6 * i + c] = 0.0;
+    return result;
+}
+
+void apply_accelerations(World& world, const Vector& accelerations) {
+    require_same_size("the accelerations", accelerations.size(), "six a body", 6 * world.bodies.size());
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        if (!world.responds(i) || world.is_frozen(i)) continue;
+        RigidBody& body = world.bodies[i];
+        const auto at = [&](std::size_t c) { return world.dt * accelerations[6 * i + c]; };
+        rigid::set_velocity(body, body.velocity + Vec3{at(0), at(1), at(2)},
+                            body.angular_velocity + Vec3{at(3), at(4), at(5)});
+    }
+}
+
+}  // namespace restraint::oba
