@@ -136,6 +136,44 @@ TEST_CASE("a thousand infeasible programs, by a hair or by much, are proved infe
     }
 }
 
+TEST_CASE("infeasible by less and less: proved or said to be numerical; optimal only within the tolerance") {
+    // The last row is a sum of others whose coefficients are rounded: what is left of the proof's combination
+    // is 1e-16, and below a hair of about 1e-7 the rows do have a common point somewhere 1e9 times farther
+    // out, so that no honest proof exists.
+    std::size_t proved = 0, said_optimal = 0;
+    for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+        CAPTURE(seed);
+        Random random(40000 + seed);
+        const std::size_t n = 2 + random.index(8);
+        Case c = random_case(random, {n, seed % 2 == 0 ? n : n / 2, n, 0.3, false});
+        Vector row(n);
+        double limit = 0.0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Vector r = random_vector(random, n);
+            const double s = random.uniform(0.5, 2.0), side = dot(r, c.x) + random.uniform(0.0, 1.0);
+            add_row(c.problem, -infinity, r, side);
+            row += s * r;
+            limit += s * side;
+        }
+        const double hair = std::pow(10.0, -7.0 - static_cast<double>(seed % 6));
+        CAPTURE(hair);
+        add_row(c.problem, limit + hair * (1.0 + std::abs(limit)), row, infinity);
+        const Solution s = solve_quadratic(c.problem);
+        if (s.status == Status::infeasible) {
+            ++proved;
+            CHECK(farkas_residual(c.problem, s.farkas_rows, s.farkas_bounds) <= certificate_tolerance);
+        } else if (s.status == Status::optimal) {
+            ++said_optimal;
+            CHECK(hair < 1e-7);
+            CHECK(kkt_residuals(c.problem, s).worst() <= certificate_tolerance);
+        } else {
+            CHECK(to_string(s.status) == "numerical");
+        }
+    }
+    CHECK(proved > 200);  // each of the outcomes is there
+    CHECK(said_optimal > 0);
+}
+
 TEST_CASE("a thousand unbounded programs show a ray") {
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
         CAPTURE(seed);
