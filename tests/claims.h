@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -12,6 +13,13 @@ namespace restraint {
 inline void measured(const std::string& claim, const std::string& value) {
     if (const char* file = std::getenv("RESTRAINT_CLAIMS"))
         std::ofstream(file, std::ios::app) << claim << '\t' << value << '\n';
+}
+
+/// A number as the table shows it: four digits.
+inline std::string figure(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
 }
 
 }  // namespace restraint

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../claims.h"
 #include "reference.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/framework_loop.h"
@@ -40,6 +41,7 @@ TEST_CASE(
     for (const ContactAnswer& c : answer.contacts) contacts.push_back(c.contact);
     const ForceSolution baraff = solve_in_forces(rigid_formulation(tower, contacts, Unknown::accelerations));
     REQUIRE(baraff.status == optimize::Status::optimal);
+    double worst = 0.0;
     // Two sets of forces, perhaps different: both with m a = m g + forces, I alpha = torques.
     for (const bool ours : {true, false}) {
         std::vector<Vec2> force(tower.bodies.size());
@@ -60,8 +62,10 @@ TEST_CASE(
             const Motion& a = answer.bodies[b];
             CHECK(norm(force[b] + body.mass * tower.gravity - body.mass * a.linear) <= 1e-8);
             CHECK(std::abs(torque[b] - body.inertia * a.angular) <= 1e-8);
+            worst = std::max(worst, norm(force[b] + body.mass * tower.gravity - body.mass * a.linear));
         }
     }
+    measured("CL-R-12", "residual " + figure(worst) + " N");
 }
 
 TEST_CASE(
@@ -79,6 +83,8 @@ TEST_CASE(
     }
     CHECK(moduli > 1.0);
     CHECK(std::abs(sum) <= 1e-13 * moduli);
+    measured("CL-R-14",
+             "sum m a.(a - g) = " + figure(std::abs(sum)) + " of terms of " + figure(moduli) + " in all");
 }
 
 TEST_CASE(

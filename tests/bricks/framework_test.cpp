@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "../claims.h"
 #include "reference.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/contacts.h"
@@ -59,6 +60,8 @@ TEST_CASE(
         const double times = model == Model::framework4 ? 3.0 : 1.0;
         CHECK(std::abs(xx - times * 3.0 / 12.0) <= 1e-15);           // m w^2/12
         CHECK(std::abs(yy - times * 3.0 * 0.0625 / 12.0) <= 1e-15);  // m h^2/12
+        measured("CL-R-03", std::to_string(f.positions.size()) + " masses: x^2 moment " + figure(xx / 0.25) +
+                                " times the brick's");
     }
 }
 
@@ -70,6 +73,9 @@ TEST_CASE("minimal and braced frameworks are rigid: rank 2 n - 3 [ROTE-8.2] [cla
             const std::size_t rank = model == Model::framework4 ? 5 : 15;
             CHECK(f.bars.size() == (bars == Bars::minimal ? rank : rank + 1));
             CHECK(factor_qr(rigidity_matrix(f)).rank == rank);
+            if (model == Model::framework9 && bars == Bars::braced)
+                measured("CL-R-06", std::to_string(f.bars.size()) + " bars of rank " +
+                                        std::to_string(factor_qr(rigidity_matrix(f)).rank));
         }
 }
 

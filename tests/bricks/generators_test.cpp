@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "../claims.h"
+
 namespace restraint::bricks {
 namespace {
 
@@ -77,6 +79,8 @@ TEST_CASE(
         squares += k * k;
         if (k == 3) CHECK(squares == 14);
         if (k == 5) CHECK(squares == 55);
+        if (k == 3 || k == 5 || k == 10)
+            measured("CL-R-02", "k = " + std::to_string(k) + ": " + std::to_string(squares));
     }
     CHECK(squares == 385);
 }

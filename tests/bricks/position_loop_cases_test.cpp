@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "../claims.h"
 #include "../random.h"
 #include "reference.h"
 #include "restraint/bricks/collapse.h"
@@ -119,6 +120,7 @@ TEST_CASE("a corner that hits a corner exactly along the diagonal stops dead [cl
         CHECK(std::abs(body.velocity.linear.x + 0.5) < 1e-12);
         CHECK(std::abs(body.velocity.linear.y + 0.5) < 1e-12);
         CHECK(body.velocity.angular == 0.0);
+        measured("CL-R-21", body.name + " moves on at " + figure(body.velocity.linear.x));
     }
     CHECK(norm(world_vertex(loop.tower().bodies[0], 2) - world_vertex(loop.tower().bodies[1], 0)) < 1e-9);
 }

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "../claims.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 
@@ -178,6 +179,7 @@ TEST_CASE(
     }
     // The end of the brick, 1 m to the side, lies (1 - 0.1) sqrt(1/2) beyond the square's side.
     CHECK(std::abs(violated + 0.9 * std::sqrt(0.5)) < 1e-12);
+    measured("CL-R-18", "0.1 and " + figure(violated));
     for (const SidednessRow& row : choose_rows(scene).rows) {
         const CornerOverEdge& c = row.first;
         CHECK(gap(parts[c.edge_part], parts[c.edge_part].edges[c.edge], parts[c.corner_part],

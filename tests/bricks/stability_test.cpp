@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "../claims.h"
 #include "../random.h"
 #include "reference.h"
 #include "restraint/bricks/collapse.h"
@@ -192,6 +193,7 @@ TEST_CASE("harmonic towers stand up to H_n/2 and not beyond, to nine digits [SLI
             CHECK(std::abs(m.value + off / 2) <= 1e-12);
         }
     }
+    measured("CL-R-01", "n = 1 to 30: stands at H_n/2 and 1e-9 before it, falls 1e-9 beyond");
 }
 
 TEST_CASE("diamonds up to 4 stand, the 5-diamond falls; inverted pyramids fall from three rows on") {
@@ -265,6 +267,7 @@ TEST_CASE(
         standing += s.verdict == Verdict::stable;
     }
     CHECK(standing > 40);
+    measured("CL-R-22", std::to_string(standing) + " of 200 piles stand, by both");
     CHECK(standing < 160);
 }
 
@@ -290,6 +293,9 @@ TEST_CASE("a beam on three pillars: its forces are not unique, their ranges are 
         CHECK(ranges[c].greatest >= s.forces[c] - 1e-10);
         if (s.contacts[c].a != 3) continue;
         const double most = std::abs(s.contacts[c].point.x) < 0.5 ? beam : beam / 2;
+        measured("CL-R-13", "force at x = " + figure(s.contacts[c].point.x) + ": " +
+                                figure(std::abs(ranges[c].least)) + " to " + figure(ranges[c].greatest) +
+                                " N");
         CHECK(std::abs(ranges[c].least) <= 1e-10);
         CHECK(std::abs(ranges[c].greatest - most) <= 1e-10);
     }

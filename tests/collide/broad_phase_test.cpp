@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../claims.h"
 #include "../random.h"
 
 using namespace restraint;
@@ -67,6 +68,8 @@ TEST_CASE(
               changed.push_back({q.index, p.index});
           }) == 1);
     CHECK(changed == std::vector<Pair>{{4, 5}});
+    measured("CL-G-08", std::to_string(changed.size()) + " exchange, of intervals " +
+                            std::to_string(changed[0].first) + " and " + std::to_string(changed[0].second));
     CHECK(std::is_sorted(order.begin(), order.end(), before));
 }
 
@@ -130,6 +133,8 @@ TEST_CASE(
         }
     }
     CHECK(per_box[0] > 0.1);
+    measured("CL-G-14", "exchanges a box and step: " + figure(per_box[0]) + " of 100 boxes, " +
+                            figure(per_box[1]) + " of 2700");
     CHECK(per_box[1] / per_box[0] > 0.5);  // slope 1 within a factor 2 over a factor 27
     CHECK(per_box[1] / per_box[0] < 2.0);
 }

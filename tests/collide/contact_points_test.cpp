@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../claims.h"
 #include "shapes.h"
 
 using namespace restraint;
@@ -62,6 +63,8 @@ TEST_CASE(
     CHECK(contacts.size() == 4);
     CHECK(count(contacts, ContactKind::vertex_face) == 2);
     CHECK(count(contacts, ContactKind::edge_edge) == 2);
+    measured("CL-G-10", "over the edge: " + std::to_string(count(contacts, ContactKind::vertex_face)) +
+                            " and " + std::to_string(count(contacts, ContactKind::edge_edge)));
     for (double y : {-0.5, 0.5}) {
         CHECK(has_point(contacts, {1.5, y, 0.5}));
         CHECK(has_point(contacts, {2, y, 0.5}));

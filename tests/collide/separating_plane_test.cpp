@@ -51,6 +51,8 @@ TEST_CASE(
     CHECK(!find_overlap_witness(box, {{0, 0, 0.9}}, box, {}));
     CHECK(!find_separating_plane(box, {{0, 0, 0.9}}, box, {}));
     CHECK(std::abs(find_separation(box, {{0, 0, 0.9}}, box, {}).distance + 0.1) < 1e-15);
+    measured("CL-G-13",
+             "distance " + figure(find_separation(box, {{0, 0, 0.9}}, box, {}).distance) + " m, no witness");
     // Shifted sideways by a little there is one.
     CHECK(find_overlap_witness(box, {{0.01, 0.02, 0.9}}, box, {}));
     PairWitness pair;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "../claims.h"
 #include "restraint/collide/distance.h"
 #include "shapes.h"
 
@@ -25,6 +26,9 @@ TEST_CASE(
     }
     CHECK(slow.iterations == 15);
     CHECK(fast.iterations <= 5);
+    measured("CL-G-09", std::to_string(slow.iterations) + " halvings to t = " + std::to_string(slow.time));
+    measured("CL-K-13", std::to_string(fast.iterations) + " steps of false position, " +
+                            std::to_string(slow.iterations) + " halvings");
 }
 
 TEST_CASE("the moment at which a falling, tumbling cube meets the floor, by its distance [PBM-G-bisect]") {

@@ -39,7 +39,7 @@ TEST_CASE("at rest the constraint force projects the force onto the tangent [PBM
     CHECK(std::abs(dot(total, x)) <= 1e-14);
     CHECK(norm(total - (f - dot(f, x) / dot(x, x) * x)) <= 1e-14);
     CHECK(norm(total) > 1.0);
-    measured("CL-F-03", "(f + f^).x = " + std::to_string(dot(total, x)));
+    measured("CL-F-03", "(f + f^).x = " + figure(dot(total, x)));
 }
 
 TEST_CASE("the acceleration is legal: C'' = 0 at any place and speed [PBM-F-3, PBM-F-4, PBM-SG-lam]") {

@@ -72,7 +72,7 @@ TEST_CASE("constraint forces and Lagrange's equations give the same acceleration
         for (std::size_t k = 0; k < 3; ++k)
             largest = std::max(largest, std::abs(derivative[6 * bob + 3 + k] - q_ddot[3 * bob + k]));
     CHECK(largest <= 1e-13 * max_norm(q_ddot));
-    measured("CL-F-02", "largest difference " + std::to_string(largest));
+    measured("CL-F-02", "largest difference " + figure(largest));
 }
 
 TEST_CASE("the constraint forces are those of Gauss' principle [PBM-F-10, ROTE-Q]") {
@@ -154,7 +154,7 @@ TEST_CASE("redundant constraints: the same total force, shared by conjugate grad
     }
     const ConstraintForces shared = forces(true, MultiplierSolver::conjugate_gradient);
     CHECK(shared.multipliers[0] == doctest::Approx(once.multipliers[0] / 2).epsilon(1e-10));
-    measured("CL-F-04", "difference of the forces " + std::to_string(max_norm(shared.forces - once.forces)) +
+    measured("CL-F-04", "difference of the forces " + figure(max_norm(shared.forces - once.forces)) +
                             ", multipliers halved");
 }
 
@@ -206,7 +206,7 @@ TEST_CASE("parametric constraints are exact, implicit ones drift [claim CL-F-06,
     const double exact = std::abs(norm(lagrangian.positions()) - 1);
     CHECK(drift > 1e-3);
     CHECK(exact <= 4e-16);
-    measured("CL-F-06", "|x| - 1 = " + std::to_string(exact) + " against " + std::to_string(drift));
+    measured("CL-F-06", "|x| - 1 = " + figure(exact) + " against " + figure(drift));
 }
 
 TEST_CASE("the double pendulum keeps its energy for a minute: drift below 1e-6 of m g l [PBM-F-sum]") {

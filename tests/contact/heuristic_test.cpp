@@ -33,6 +33,9 @@ TEST_CASE(
     CHECK(max_norm(forces_given_vanishing(system, {0}).forces - right.forces) < 1e-11);  // equations to 1e-12
     CHECK(force_residual(system, right.forces) < 1e-14);
     CHECK(force_residual(system, heuristic.forces) > 0.1);
+    measured("CL-K-04", "minimum sum (" + figure(heuristic.forces[0]) + ", 0, 0), right (0, " +
+                            figure(right.forces[1]) + ", " + figure(right.forces[2]) + ")");
+    measured("CL-K-14", "power " + figure(heuristic.power) + " > 0");
     CHECK(to_string(heuristic.step) == "prediction wrong, minimum sum applied");
 }
 

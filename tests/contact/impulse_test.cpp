@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../claims.h"
 #include "bodies.h"
 
 using namespace restraint;
@@ -71,6 +72,9 @@ TEST_CASE(
             CHECK(std::abs(gap_velocity(contact, bodies) + epsilon * v) < 1e-13);
             const double energy = rigid::kinetic_energy(before),
                          lost = energy - rigid::kinetic_energy(bodies);
+            if (trial == 0)
+                measured("CL-G-06", "eps = " + figure(epsilon) + ": lost " + figure(2 * k * lost / (v * v)) +
+                                        " of v^2/(2 K)");
             // Of the energy of the approach, v^2/(2 K), eps^2 is kept, not eps.   [ROTE-c, erratum R16]
             CHECK(std::abs(lost - (1 - epsilon * epsilon) * v * v / (2 * k)) < 1e-12 * energy);
             CHECK(norm(rigid::linear_momentum(bodies) - rigid::linear_momentum(before)) < 1e-14 * 10);
@@ -120,6 +124,8 @@ TEST_CASE(
         CHECK(result.impulses == static_cast<std::size_t>(count));
         CHECK(std::abs(drop.bodies[0].velocity.z - speed) < 5e-5);
         CHECK(norm(drop.bodies[0].angular_velocity) > 0.05);
+        measured("CL-G-05", figure(drop.bodies[0].velocity.z) + " m/s after " +
+                                std::to_string(result.impulses) + " impulses");
     }
     FlatDrop drop;
     const SimultaneousCollision result = resolve_simultaneously(drop.corners, drop.bodies, all(0.5));
@@ -129,6 +135,7 @@ TEST_CASE(
     double sum = 0.0;
     for (std::size_t i = 0; i < 4; ++i) sum += result.impulses[i];
     CHECK(std::abs(sum - 1.5) < 1e-14);  // 1 kg from -1 to 0.5 m/s
+    measured("CL-G-05", "at once " + figure(drop.bodies[0].velocity.z) + " m/s");
 }
 
 TEST_CASE("the fastest first is an order, too, and the sums of its impulses are told") {
@@ -159,6 +166,10 @@ TEST_CASE(
         CHECK(std::abs(one_by_one[i].velocity.x - in_turn[i]) < 1e-15 * 4 * v);
         CHECK(std::abs(at_once[i].velocity.x - together[i]) < 1e-15 * 4 * v);
     }
+    measured("CL-K-01",
+             "of v = 3: (" + figure(one_by_one[0].velocity.x) + ", " + figure(one_by_one[1].velocity.x) +
+                 ", " + figure(one_by_one[2].velocity.x) + ") in turn, (" + figure(at_once[0].velocity.x) +
+                 ", " + figure(at_once[1].velocity.x) + ", " + figure(at_once[2].velocity.x) + ") at once");
     // Both keep momentum and energy; the printed +v/3 for the left ball would keep neither: 5/3 m v, m v^2/2.
     CHECK(std::abs(rigid::linear_momentum(at_once).x - 2 * v) < 1e-14);
     CHECK(std::abs(rigid::kinetic_energy(at_once) - v * v) < 1e-13);
@@ -183,6 +194,7 @@ TEST_CASE(
         CHECK(std::abs(by_turns[1].velocity.x - expected) < 1e-14);
     }
     CHECK(std::abs(by_turns[1].velocity.x) < 1e-3 * 2);  // .9^66 is the first below 1e-3
+    measured("CL-K-02", "share " + figure(by_turns[1].velocity.x / -2) + " after 66 passes; all at once 0");
     CHECK(resolve_simultaneously(contacts, bodies, all(0.0)).status == optimize::Status::optimal);
     CHECK(std::abs(bodies[0].velocity.x) < 1e-15);
     CHECK(std::abs(bodies[1].velocity.x) < 1e-15);
@@ -207,6 +219,8 @@ TEST_CASE(
         const Collisions result = resolve_sequentially(contacts, bodies, all(epsilon), options);
         CHECK(result.finished == (epsilon < 1));
         CHECK(result.impulses == (epsilon < 1 ? 10u : 500u));
+        measured("CL-G-19", "eps = " + figure(epsilon) + ": " + std::to_string(result.impulses) +
+                                (result.finished ? " impulses" : " impulses, the limit"));
     }
 }
 
@@ -266,6 +280,8 @@ TEST_CASE("where C pushes A away from B, B gives no impulse: figure 13 [claim CL
     const SimultaneousCollision result = resolve_simultaneously(contacts, bodies, all(0.0));
     CHECK(std::abs(result.impulses[0]) < 1e-15);
     CHECK(gap_velocity(contacts[0], bodies) > 0.1);
+    measured("CL-K-11", "j = " + figure(result.impulses[0]) + ", gap opens with " +
+                            figure(gap_velocity(contacts[0], bodies)) + " m/s");
 }
 
 TEST_CASE("a rebound that is no number between 0 and 1, and two fixed bodies that meet, are refused") {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "../claims.h"
 #include "bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/linalg/ldlt.h"
@@ -66,6 +67,7 @@ TEST_CASE(
     "[PBM-G-code-aij, claim CL-G-16, erratum G20]") {
     const std::uint64_t seed = 101;
     Random random(seed);
+    double worst = 0.0;
     for (int trial = 0; trial < 50; ++trial) {
         CAPTURE(seed);
         CAPTURE(trial);
@@ -79,6 +81,7 @@ TEST_CASE(
         }
         const Matrix a = compute_a_matrix(contacts, bodies), jwj = from_rows(contacts, bodies);
         CHECK(max_norm(a - jwj) < 1e-13 * max_norm(jwj));
+        worst = std::max(worst, max_norm(a - jwj) / max_norm(jwj));
         CHECK(max_norm(a - transpose(a)) < 1e-13 * max_norm(jwj));
         const ForceSystem system = force_system(contacts, {}, bodies);
         CHECK(max_norm(a - system.a) < 1e-13 * max_norm(jwj));
@@ -89,6 +92,8 @@ TEST_CASE(
             CHECK(dot(f, a * f) >= -1e-13 * max_norm(jwj));
         }
     }
+    measured("CL-G-16",
+             "largest difference of A and J W J' " + figure(worst) + " of A; f'A f >= 0 for 1000 f");
 }
 
 TEST_CASE(
@@ -112,6 +117,8 @@ TEST_CASE(
     CHECK(std::abs(sum(by_forces.forces, 4) - 10) < 1e-12 * 10);
     CHECK(std::abs(sum(by_motion.forces, 4) - 10) < 1e-12 * 10);
     CHECK(max_norm(by_motion.accelerations) < 1e-13);
+    measured("CL-G-07", "sum of the forces " + figure(sum(by_forces.forces, 4)) + " N");
+    measured("CL-K-08", "A times (1, -1, -1, 1): " + figure(max_norm(a * diagonal)));
     CHECK(force_residual(system, by_forces.forces) < 1e-12);
     CHECK(force_residual(system, by_motion.forces) < 1e-12);
 
@@ -149,6 +156,8 @@ TEST_CASE(
         return free_accelerations(bodies);
     };
     CHECK(least_plus + least_minus > 1.0);  // so there is a whole range of right forces
+    measured("CL-K-07", "forces of the legs may be shifted by " + figure(least_plus + least_minus) +
+                            " N without moving the table");
     for (const Vector& forces : {motion.forces, program.forces, motion.forces + least_minus * diagonal,
                                  motion.forces - least_plus * diagonal}) {
         CHECK(std::abs(sum(forces, 4) - (4 * 9.81 + 12)) < 1e-11);
@@ -161,6 +170,7 @@ TEST_CASE(
     const Vector twice = 2.0 * motion.forces, opening = system.a * twice + system.b;
     for (double d : opening) CHECK(d > 1.0);
     CHECK(dot(twice, opening) > 100.0);
+    measured("CL-K-09", "twice the forces: f.(A f + b) = " + figure(dot(twice, opening)) + " > 0");
 }
 
 TEST_CASE("a mass on an incline: f = m g cos(theta), 19.6, 16.97 and 9.8 N [BARAFF89-fig7, claim CL-K-05]") {
@@ -176,6 +186,7 @@ TEST_CASE("a mass on an incline: f = m g cos(theta), 19.6, 16.97 and 9.8 N [BARA
         const std::vector<Contact> contacts{contact};
         const ForceSolution result = solve_force_program(force_system(contacts, {}, bodies));
         CHECK(std::abs(result.forces[0] - m * g * std::cos(theta)) < 1e-13);
+        measured("CL-K-05", figure(result.forces[0]) + " N at " + figure(degrees) + " degrees");
         const RestingMotion motion = project_accelerations(contacts, {}, bodies);
         CHECK(std::abs(motion.accelerations[0] - g * std::sin(theta) * std::cos(theta)) < 1e-13);
         CHECK(std::abs(motion.accelerations[2] + g * std::sin(theta) * std::sin(theta)) < 1e-13);

@@ -71,6 +71,9 @@ TEST_CASE("Euler on x' = -k x: h = 1/k is the end of smooth decay, h = 2/k the e
     CHECK(after_one_step(1.5) == -0.5);    // oscillates, decaying
     CHECK(after_one_step(2.0) == -1.0);    // oscillates for ever
     CHECK(after_one_step(2.25) == -1.25);  // off to Neptune
+    measured("CL-B-02", "h k = 0.5: " + figure(after_one_step(0.5)) + ", 1: " + figure(after_one_step(1.0)) +
+                            ", 1.5: " + figure(after_one_step(1.5)) + ", 2: " + figure(after_one_step(2.0)) +
+                            ", 2.25: " + figure(after_one_step(2.25)));
     // The edge is sharp: one rounding beyond 2/k, the oscillation grows; one before, it shrinks.
     CHECK(std::abs(after_one_step(std::nextafter(2.0, 3.0))) > 1.0);
     CHECK(std::abs(after_one_step(std::nextafter(2.0, 1.0))) < 1.0);
@@ -163,6 +166,8 @@ TEST_CASE("Runge-Kutta stays stable to h k = 2.785, hardly further than Euler [P
     const auto factor = [](double hk) { return rk4_step(decay(1.0), {1.0}, 0.0, hk)[0]; };
     CHECK(std::abs(factor(2.785)) < 1.0);
     CHECK(std::abs(factor(2.786)) > 1.0);
+    measured("CL-D-05", "factor " + std::to_string(factor(2.785)) + " at h k = 2.785, " +
+                            std::to_string(factor(2.786)) + " at 2.786");
     const double z = -1.7;  // a plain check of R
     CHECK(factor(1.7) == doctest::Approx(1 + z * (1 + z / 2 * (1 + z / 3 * (1 + z / 4)))).epsilon(1e-14));
 }

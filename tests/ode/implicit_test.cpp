@@ -91,6 +91,7 @@ TEST_CASE("as h grows the implicit step goes to rest in a single step [PBM-D-lim
     REQUIRE(x);
     CHECK((*x)[0] == doctest::Approx(1e-9).epsilon(1e-6));  // 1 - 1e9/(1e9 + 1), with 16 digits
     CHECK(std::abs((*x)[1]) <= 2e-13);                      // 1e-13
+    measured("CL-D-01", "(1, 1) -> (" + figure((*x)[0]) + ", " + figure((*x)[1]) + ")");
 }
 
 TEST_CASE("stiffness stalls the slow coordinate: 3633 explicit steps, 10 implicit ones") {
@@ -120,6 +121,7 @@ TEST_CASE("a penalty that holds a particle on a line allows only steps of about 
     CHECK(integrate(euler, pulled, {0.0, 0.0}, 0.0, 400 * 0.9 * edge, 400).x[1] ==
           doctest::Approx(eps).epsilon(1e-9));
     CHECK(std::abs(integrate(euler, pulled, {0.0, 0.0}, 0.0, 400 * 1.1 * edge, 400).x[1]) > 1e20);
+    measured("CL-D-06", "at rest within eps for h = 0.9 (2 eps/f_max), off to Neptune for 1.1 of it");
 }
 
 TEST_CASE("implicit Euler is of order 1, on autonomous and on time-dependent equations [PBM-D-3.1]") {

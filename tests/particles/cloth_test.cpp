@@ -272,6 +272,8 @@ TEST_CASE("even four triangles are overconstrained: 24 rest quantities on 15 coo
     CHECK(lengths == 8);
     CHECK(angles + lengths == 24);
     CHECK(3 * pattern.points.size() == 15);
+    measured("CL-SE-04", std::to_string(angles) + " angles and " + std::to_string(lengths) + " lengths on " +
+                             std::to_string(3 * pattern.points.size()) + " coordinates");
 }
 
 TEST_CASE("a pattern without area, a list that does not fit, a negative constant are refused") {

@@ -97,6 +97,7 @@ TEST_CASE("a finer hair is a stiffer system: its fastest mode grows as the numbe
     CHECK(stable(40, 2.6 / (4 * w_10)));
     CHECK_FALSE(stable(40, 4.2 / (4 * w_10)));
     CHECK_FALSE(stable(40, 2.6 / w_10));
+    measured("CL-SE-02", "longest stable step 1/4 for four times the pieces (between 2.6 and 4.2 over w)");
 }
 
 TEST_CASE("springs to the second neighbour resist bending but stretching too; angular ones only bending") {
@@ -126,6 +127,9 @@ TEST_CASE("springs to the second neighbour resist bending but stretching too; an
     const double limp = stretched_energy(0);
     CHECK(stretched_energy(1) == doctest::Approx(limp).epsilon(1e-12));
     CHECK(stretched_energy(2) > 1.05 * limp);
+    measured("CL-SE-03", "stretched by a tenth: energy " + figure(stretched_energy(1) / limp) +
+                             " times that of limp hair with angular springs, " +
+                             figure(stretched_energy(2) / limp) + " with springs to the second neighbour");
     CHECK(bent_energy(0) <= 1e-20);
     CHECK(bent_energy(1) == doctest::Approx(9 * 0.02 / 0.1 * 0.1 * 0.1 / 2).epsilon(1e-10));
     CHECK(bent_energy(2) > 0.0);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../claims.h"
 #include "restraint/particles/collide.h"
 #include "restraint/particles/forces.h"
 
@@ -45,6 +46,9 @@ TEST_CASE("the wall cancels the force that pushes into it, and no other [PBM-C-c
     const auto total = [&](Vec3 f) { return f + floor.contact_force(f, {}); };
     CHECK(total({4, 0, -10}) == Vec3{4, 0, 0});
     CHECK(total({4, 0, 10}) == Vec3{4, 0, 10});
+    measured("CL-C-09", "(" + figure(total({4, 0, -10}).x) + ", 0, " + figure(total({4, 0, -10}).z) +
+                            ") and (" + figure(total({4, 0, 10}).x) + ", 0, " + figure(total({4, 0, 10}).z) +
+                            ")");
     // As printed, f - (N.f) f = (4, 0, -10) + 10 (4, 0, -10) = (44, 0, -110).
     const Vec3 f{4, 0, -10};
     CHECK(f + -dot(floor.normal, f) * f == Vec3{44, 0, -110});
@@ -80,6 +84,7 @@ TEST_CASE("dropped from 1 m a superball rises to r^2: 0.81 m; with r = 0 it stay
         if (r > 0.0) {
             CHECK(bounces == 1);
             CHECK(std::abs(top - r * r) <= 1e-7);  // the instant of contact is right to 1e-8 m
+            measured("CL-C-08", "r = " + figure(r) + ": " + figure(top) + " m");
         } else {
             for (int k = 0; k < 100; ++k) step_among_walls(system, advance, 0.01);
             CHECK(std::abs(system.particles[0].x.y) <= 1e-8);

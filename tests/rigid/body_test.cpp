@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../claims.h"
 #include "../random.h"
 
 using namespace restraint;
@@ -47,6 +48,8 @@ TEST_CASE(
     add_force(body, {0, 0, -f}, x + Vec3{3, 0, 2});
     CHECK(body.force == Vec3{});
     CHECK(body.torque == Vec3{0, 6 * f, 0});
+    measured("CL-G-02", "pair of opposite pushes: torque " + figure(body.torque.y / f) +
+                            " f, force 0; pair of equal ones: 0 and 2 f");
 }
 
 TEST_CASE(
@@ -75,6 +78,7 @@ TEST_CASE(
     set_velocity(body, {}, {1, 1, 0});
     CHECK(body.angular_momentum == Vec3{1, 2, 0});
     CHECK(norm(angular_acceleration(body) - Vec3{0, 0, -1.0 / 3}) < 1e-16);
+    measured("CL-G-18", "(0, 0, " + figure(angular_acceleration(body).z) + ")");
     set_velocity(body, {}, {0, 5, 0});  // about a principal axis L and omega are parallel
     CHECK(angular_acceleration(body) == Vec3{});
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "../claims.h"
 #include "../random.h"
 #include "restraint/linalg/quaternion.h"
 #include "restraint/rigid/polyhedron.h"
@@ -34,6 +35,8 @@ TEST_CASE(
     CHECK(block.mass == 6.0);
     CHECK(block.inertia == Mat3::diagonal({6.5, 5.0, 2.5}));
     CHECK(block.inertia(0, 1) == 0.0);  // [PBM-G-5.2]
+    measured("CL-G-01", "diag(" + figure(block.inertia(0, 0)) + ", " + figure(block.inertia(1, 1)) + ", " +
+                            figure(block.inertia(2, 2)) + ")");
 }
 
 TEST_CASE("the boundary alone gives the block's mass, centre and tensor, wherever it stands [PBM-SF-green]") {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../claims.h"
 #include "restraint/ode/explicit.h"
 
 using namespace restraint;
@@ -100,6 +101,9 @@ TEST_CASE(
         CHECK(norm(end.position - parabola) < 1e-12);  // RK4 is exact for quadratics: 400 roundings of 20 m
         CHECK(end.angular_momentum == start.angular_momentum);
         CHECK(norm(end.angular_velocity - start.angular_velocity) > 0.1);  // and yet omega does
+        measured("CL-G-12", "L changes by " + figure(norm(end.angular_momentum - start.angular_momentum)) +
+                                ", omega by " + figure(norm(end.angular_velocity - start.angular_velocity)) +
+                                " rad/s");
         // Without gravity's work the kinetic energy is kept to the error of RK4, (omega h)^5 a step ~ 1e-10
         // in all.
         const double gained = end.mass * dot(g, end.position - start.position);
@@ -135,6 +139,7 @@ TEST_CASE(
                      excess = q.s * q.s + dot(q.v, q.v) - 1;
         CHECK(std::abs(defect - (normalizes ? 0.0 : matrix_drift)) < 1e-12);
         CHECK(std::abs(excess - (normalizes ? 0.0 : quaternion_drift)) < 1e-12);
+        if (!normalizes) measured("CL-G-03", "R'R - 1: " + figure(defect) + ", |q|^2 - 1: " + figure(excess));
         const Mat3 s = by_quaternion.bodies[0].orientation;  // a rotation in any case
         CHECK(max_entry(transpose(s) * s - Mat3::identity()) < 1e-15 * 4);
     }
@@ -172,6 +177,8 @@ TEST_CASE(
                   1e-5 * period);  // linear in dt: (dt)^2 times curvature
         CHECK(std::abs(highest - 2.0) < 1e-3);
         CHECK(std::abs(lowest + 2.0) < 1e-3);
+        measured("CL-G-04", "omega_y between " + figure(highest) + " and " + figure(lowest) + ", period " +
+                                figure(period) + " s");
         CHECK(system.bodies[0].angular_momentum == body.angular_momentum);  // to the last bit: its rate is 0
         CHECK(std::abs(kinetic_energy(system.bodies[0]) - energy) < 1e-9 * energy);
     }
@@ -208,6 +215,9 @@ TEST_CASE(
         if (turned_back) {
             CHECK(energy - central < 1e-5 * central);  // within a step of the turning point
             CHECK(f * path > 1.001 * work);
+            measured("CL-G-11", "where it turns back: energy over the central push's " +
+                                    figure(energy / central) + ", force times path over work " +
+                                    figure(f * path / work));
         }
     }
     CHECK(turned_back);
