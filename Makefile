@@ -141,7 +141,8 @@ fuzz:  ## fuzz readers and solvers, SECONDS=60 each (needs clang)
 .PHONY: memcheck
 memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind
 	valgrind -q --error-exitcode=1 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*'
-	@for scene in $(SCENES); do valgrind -q --error-exitcode=1 $$scene > /dev/null || exit 1; done
+	@for scene in $(SCENES); do short=; $$scene --help | grep -q -e '--frames' && short='--frames 5'; \
+	 valgrind -q --error-exitcode=1 $$scene $$short > /dev/null || exit 1; done
 
 .PHONY: coverage
 coverage:  ## lines that the tests reach, file by file (gcov)

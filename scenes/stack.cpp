@@ -19,7 +19,6 @@ int main(int argc, char** argv) {
     scene.count("--cubes", 10, "how many", 1, 100);
     scenes::animation_knobs(scene, 200);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        scenes::animate(knobs, rows, scenes::stack(knobs.count("--cubes")), {},
-                        {10, 6.6, 29, 25.7, 3, 0, 0.9});
+        scenes::animate(knobs, rows, "stack", {scenes::stack(knobs.count("--cubes")), {}, {}});
     });
 }

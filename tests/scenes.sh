@@ -36,7 +36,9 @@ last_row() {
 
 for program in "$folder"/*; do
     name=$(basename "$program")
-    expect 0 "^# $name: " "$name"
+    short=
+    "$folder/$name" --help | grep -q -e '--frames' && short='--frames 20'  # small versions follow below
+    expect 0 "^# $name: " "$name" $short
     # As many numbers in each row as the last heading has columns.
     awk '/^#/ { n = NF - 1 } /^[^#]/ && NF != n { exit 1 }' "$out" || fail "$name: a row does not fit its heading"
     expect 0 "^usage: $name " "$name" --help
@@ -115,6 +117,20 @@ expect 2 'restitution' nondeterministic_billiards --restitution 2
 # Animation: the stack stands still.
 last_row 11 'x < 1e-9' stack
 last_row 12 'x < 1e-6' stack --frames 60 --rule least_energy
+# Animation, small versions: no overlap, a place for the bodies in every frame; the row of the thesis beside ours.
+placed='without a placement: 0,'
+expect 0 "$placed" cs_stack --bodies 4
+expect 0 '^# published     12    600     11.8' cs_stack --bodies 2
+expect 0 "$placed" cubejam --cubes 8
+expect 0 "$placed" wall --courses 3 --bricks 3
+expect 0 "$placed" jacks --jacks 6
+expect 0 "$placed" sphereglass --balls 27
+expect 0 "$placed" cubeglass --cubes 8
+expect 0 "$placed" office_toy --balls 3
+expect 0 "$placed" stick_pendulum
+last_row 11 'x < 0.05' cs_stack --bodies 4
+last_row 12 'x < 1e-6' jacks --jacks 6
+last_row 12 'x < 1e-6' sphereglass --balls 27
 # A time of 0: the state at t = 0.
 expect 0 '^0 2.09439510239' pendulum --time 0
 expect 0 '^#' cloth --time 0

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "position_frame.h"
 #include "restraint/contact/joint.h"
@@ -17,6 +18,8 @@ namespace {
 
 // A plane is this much easier to move than the bodies that it separates.
 constexpr double plane_ease = 1e4;
+// The rim of a plane is at most this much easier to move by a turn than by a shift.
+constexpr double widest_turn = 10.0;
 // A scripted body is this much harder to move than a free one: it gives way where nothing else can.
 constexpr double script_weight = 1e3;
 
@@ -112,9 +115,40 @@ PositionUpdater::Program PositionUpdater::bodies_of(const Frame& frame,
     return program;
 }
 
+/// A ball keeps its distance from another ball, or from what does not move, along the present normal: no
+/// plane is needed that could turn.   [OBA-6.2]
+bool PositionUpdater::add_distance(const Frame& frame, Pair parts, const Planned& planned, Program& program) {
+    const Vec3 n = planned.plane.normal;
+    const std::size_t outside = program.local.size();
+    Row row;
+    row.lower = -0.8 * frame.options.overlap * frame.size;  // as twice 0.4 below
+    for (int side = 0; side < 2; ++side) {
+        const Part& part = frame.world.parts[side == 0 ? parts.first : parts.second];
+        const std::size_t block = program.local[part.body];
+        if (!part.shape.is_ball() && block != outside) return false;
+        const Pose pose = frame.now[part.body].pose();
+        const double sign = side == 0 ? -1.0 : 1.0;
+        if (block != outside) {
+            const Vec3 turn = cross(pose.to_world(part.shape.vertices[0]) - pose.position, n);
+            row.add(block, {sign * n.x, sign * n.y, sign * n.z, sign * turn.x, sign * turn.y, sign * turn.z});
+        }
+        double nearest = std::numeric_limits<double>::infinity();  // to the other one
+        for (std::size_t vertex : planned.critical[side]) {
+            const Vec3 q = pose.to_world(part.shape.vertices[vertex]);
+            nearest = std::min(nearest, sign * dot(n, q));
+            program.farthest = std::max(program.farthest, max_norm(q));
+        }
+        row.lower -= nearest - part.shape.radius;
+    }
+    if (frame.stack.empty()) row.lower = std::min(row.lower, 0.0);
+    program.rows.push_back(row);
+    program.names.emplace_back(parts, 0, 0);
+    return true;
+}
+
 void PositionUpdater::add_plane(const Frame& frame, Pair parts, const Planned& planned, Program& program) {
     const std::size_t outside = program.local.size(), plane = program.weights.size();
-    double ease = 0.0, turn_ease = 0.0;
+    double ease = 0.0, turn_ease = 0.0, arm = 0.5 * frame.size;
     for (int side = 0; side < 2; ++side) {
         const Part& part = frame.world.parts[side == 0 ? parts.first : parts.second];
         const Pose pose = frame.now[part.body].pose();
@@ -137,10 +171,12 @@ void PositionUpdater::add_plane(const Frame& frame, Pair parts, const Planned& p
             program.rows.push_back(row);
             program.names.emplace_back(parts, side, vertex);
             program.farthest = std::max(program.farthest, max_norm(q));
+            arm = std::max(arm, norm(q - planned.plane.center));
         }
     }
-    program.weights.push_back(
-        InverseMass::diagonal({plane_ease * turn_ease, plane_ease * turn_ease, plane_ease * ease}));
+    // Where it reaches far, a plane shall not be too easy to turn: rounding would be seen at its rim.
+    const double turn = plane_ease * std::min(turn_ease, widest_turn * ease / (arm * arm));
+    program.weights.push_back(InverseMass::diagonal({turn, turn, plane_ease * ease}));
     for (int k = 0; k < 3; ++k) program.target.push_back(0.0);
 }
 
@@ -148,7 +184,9 @@ bool PositionUpdater::solve_island(Frame& frame, const std::vector<std::size_t>&
                                    const std::vector<const std::pair<const Pair, Planned>*>& pairs,
                                    Placements& next) {
     Program program = bodies_of(frame, island);
-    for (const auto* pair : pairs) add_plane(frame, pair->first, pair->second, program);
+    for (const auto* pair : pairs)
+        if (!add_distance(frame, pair->first, pair->second, program))
+            add_plane(frame, pair->first, pair->second, program);
     add_joint_rows(frame.world, frame.now, program.local, program.rows);
     add_bounds(island.size(), frame.bound, program.rows);
     std::vector<optimize::Activity> warm(program.rows.size(), optimize::Activity::inactive);

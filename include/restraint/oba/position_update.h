@@ -68,6 +68,7 @@ class PositionUpdater {
     bool solve_island(Frame& frame, const std::vector<std::size_t>& island,
                       const std::vector<const std::pair<const Pair, Planned>*>& pairs, Placements& next);
     static Program bodies_of(const Frame& frame, const std::vector<std::size_t>& island);
+    static bool add_distance(const Frame& frame, Pair parts, const Planned& planned, Program& program);
     static void add_plane(const Frame& frame, Pair parts, const Planned& planned, Program& program);
     bool extend(Frame& frame, const std::vector<ClosePair>& near);
 

@@ -1,0 +1,214 @@
+#pragma once
+
+#include <cmath>
+#include <functional>
+
+#include "oba_bodies.h"
+
+/// The worlds of the thesis' scenes, each with a number of bodies that may be smaller than in the thesis: the
+/// programs, `make bench` and the tests share them. The thesis gives numbers of bodies and pictures; every
+/// length here is ours. Bodies are of some metre, so that a frame of 1/30 s is a small part of a fall.
+namespace restraint::scenes {
+
+/// A world, how it is animated, and what an unseen hand does before each frame.
+struct Staging {
+    World world;
+    oba::AnimationOptions options;
+    std::function<void(World&, std::size_t frame)> before_frame;
+};
+
+/// n bodies in a shaft, cubes of edge 1 and balls of diameter 1 by turns, the lowest a cube.
+inline Staging cs_stack(std::size_t n) {
+    Staging staging;
+    add_shaft(staging.world, 1.2, 1.5 * static_cast<double>(n) + 1.0);
+    for (std::size_t i = 0; i < n; ++i) {
+        const double lean = 0.05 * (static_cast<double>((7 * i) % 5) - 2.0);
+        const Vec3 at{0.02 * lean, 0.01 * lean, 0.7 + 1.4 * static_cast<double>(i)};
+        if (i % 2 == 0) add_box(staging.world, {1, 1, 1}, at, {lean, -0.5 * lean, lean});
+        else add_ball(staging.world, 0.5, at);
+    }
+    return staging;
+}
+
+/// n cubes above a shaft that winds down between shelves sloping from its left and its right wall by turns.
+inline Staging cubejam(std::size_t n) {
+    Staging staging;
+    World& world = staging.world;
+    const double width = 6.0, depth = 2.4, slope = 0.6;
+    const std::size_t shelves = 4, in_layer = 8;
+    const double top = 3.0 + 4.5 * static_cast<double>(shelves);
+    const double height = top + 2.0 + 1.4 * static_cast<double>(n / in_layer + 1), t = 0.5;
+    add_wall(world, {width + 2 * t, depth + 2 * t, t}, {0, 0, -0.5 * t});
+    for (const double side : {-1.0, 1.0}) {
+        add_wall(world, {t, depth + 2 * t, height}, {side * 0.5 * (width + t), 0, 0.5 * height});
+        add_wall(world, {width, t, height}, {0, side * 0.5 * (depth + t), 0.5 * height});
+    }
+    for (std::size_t k = 0; k < shelves; ++k) {
+        const double side = k % 2 == 0 ? -1.0 : 1.0, length = 3.6;
+        add_wall(
+            world, {length, depth, 0.3},
+            {side * (0.5 * width - 0.5 * length * std::cos(slope)), 0, 3.0 + 4.5 * static_cast<double>(k)},
+            {0, -side * slope, 0});
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t layer = i / in_layer, place = i % in_layer;
+        const double lean = 0.1 * (static_cast<double>((5 * i) % 7) - 3.0);
+        add_box(world, {1, 1, 1},
+                {1.35 * (static_cast<double>(place % 4) - 1.5), place < 4 ? -0.58 : 0.58,
+                 top + 2.0 + 1.4 * static_cast<double>(layer)},
+                {0, lean, 0});
+    }
+    return staging;
+}
+
+/// A blast at a point: every body is pushed away from it, the more the larger and the nearer it is.
+inline void blast(World& world, Vec3 from, double strength) {
+    for (const oba::Part& part : world.parts) {
+        rigid::RigidBody& body = world.bodies[part.body];
+        if (!world.responds(part.body)) continue;
+        const Vec3 way = body.position - from;
+        const double area = part.shape.size * part.shape.size, far = norm(way);
+        rigid::add_impulse(body, strength * area / (far * far * far) * way, body.position);
+    }
+}
+
+/// A wall of bricks 1 x 0.5 x 0.5, every second course shifted, and two blasts behind it, after half a second
+/// and after three.
+inline Staging wall(std::size_t courses, std::size_t bricks) {
+    Staging staging;
+    add_wall(staging.world, {60, 60, 1}, {0, 0, -0.5});
+    for (std::size_t c = 0; c < courses; ++c)
+        for (std::size_t b = 0; b < bricks; ++b) {
+            const double x = static_cast<double>(b) + (c % 2 == 0 ? 0.0 : 0.3);
+            add_box(staging.world, {0.99, 0.5, 0.5}, {x, 0, 0.25 + 0.5 * static_cast<double>(c)});
+        }
+    const double middle = 0.5 * static_cast<double>(bricks - 1);
+    staging.before_frame = [middle](World& world, std::size_t frame) {
+        if (frame == 15) blast(world, {middle - 1.5, -2.0, 1.5}, 3000.0);
+        if (frame == 90) blast(world, {middle + 2.0, -2.0, 0.5}, 6000.0);
+    };
+    return staging;
+}
+
+/// A jack: three bars of length 1 through each other, along x, y and z.
+inline std::size_t add_jack(World& world, Vec3 at, Vec3 turn) {
+    const double l = 1.0, t = 0.2, rest = 0.5 * (l - t), out = 0.5 * (rest + t);
+    // For its mass, one bar and four halves, which do not overlap.
+    std::vector<rigid::MassProperties> pieces{rigid::box_mass({l, t, t}, wood)};
+    for (const double side : {-1.0, 1.0}) {
+        pieces.push_back(
+            rigid::moved(rigid::box_mass({t, rest, t}, wood), {{0, side * out, 0}, Mat3::identity()}));
+        pieces.push_back(
+            rigid::moved(rigid::box_mass({t, t, rest}, wood), {{0, 0, side * out}, Mat3::identity()}));
+    }
+    return world.add(rigid::make_body("jack", rigid::united(pieces), at, from_rotation_vector(turn)),
+                     {box_shape({l, t, t}), box_shape({t, l, t}), box_shape({t, t, l})});
+}
+
+/// n jacks fall into a box, in layers of nine.
+inline Staging jacks(std::size_t n) {
+    Staging staging;
+    add_shaft(staging.world, 4.0, 4.0 + 1.2 * static_cast<double>(n / 9));
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto place = [&](std::size_t k) { return 1.25 * (static_cast<double>(k % 3) - 1.0); };
+        const double a = static_cast<double>((7 * i) % 11), b = static_cast<double>((5 * i) % 13);
+        add_jack(staging.world, {place(i), place(i / 3), 1.0 + 1.2 * static_cast<double>(i / 9)},
+                 {0.3 * a, 0.2 * b, 0.1 * (a - b)});
+    }
+    return staging;
+}
+
+/// n sticks of length 1, jointed end to end, hang from a nail; they start in a straight line, `angle` rad
+/// from straight down.
+inline Staging stick_pendulum(std::size_t n, double angle = 1.0) {
+    Staging staging;
+    World& world = staging.world;
+    const Vec3 along{std::sin(angle), 0, -std::cos(angle)};
+    std::size_t last = add_wall(world, {0.2, 0.2, 0.2}, {0, 0, 0});
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec3 middle = (static_cast<double>(i) + 0.5) * along;
+        const std::size_t stick = add_box(world, {0.1, 0.1, 0.9}, middle, {0, -angle, 0});
+        world.joints.push_back(
+            contact::make_ball_joint(world.bodies, last, stick, static_cast<double>(i) * along));
+        last = stick;
+    }
+    return staging;
+}
+
+/// n balls of diameter 1 in a row hang on joints from a beam; the first one starts to the side, at 0.8 rad.
+inline Staging office_toy(std::size_t n) {
+    Staging staging;
+    World& world = staging.world;
+    const double length = 4.0, angle = 0.8;
+    const std::size_t beam = add_wall(world, {static_cast<double>(n) + 1.0, 0.2, 0.2},
+                                      {0.5 * static_cast<double>(n - 1), 0, length + 0.1});
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec3 hook{static_cast<double>(i), 0, length};
+        const double a = i == 0 ? angle : 0.0;
+        const std::size_t ball = add_ball(world, 0.5, hook - length * Vec3{std::sin(a), 0, std::cos(a)}, {});
+        world.joints.push_back(contact::make_ball_joint(world.bodies, beam, ball, hook));
+    }
+    staging.options.queue_bounces = n - 1;
+    return staging;
+}
+
+/// The measures of an hourglass for n bodies of size 1: a square funnel, slanted by `slope` rad, above a box.
+struct Hourglass {
+    explicit Hourglass(std::size_t n) : row(std::ceil(std::cbrt(static_cast<double>(n)))) {}
+    double row;  // bodies in a row of the filled funnel
+    double neck = 3.0, slope = 0.7;
+    double width() const { return std::max(1.3 * row + 1.0, 6.0); }
+    double box() const { return 0.5 * width() + 1.0; }  // height of the neck over the floor
+    double rim() const { return box() + 0.5 * (width() - neck) * std::tan(slope); }
+    double height() const { return rim() + 1.3 * (row + 1.0); }
+};
+
+/// Adds floor, walls and funnel, and fills n bodies above it in layers; `add` adds one at a place.
+inline void fill_hourglass(World& world, std::size_t n, const std::function<void(World&, Vec3)>& add) {
+    const Hourglass glass(n);
+    const double width = glass.width(), height = glass.height(), slope = glass.slope, t = 0.5;
+    add_wall(world, {width + 2 * t, width + 2 * t, t}, {0, 0, -0.5 * t});
+    for (const double side : {-1.0, 1.0}) {
+        add_wall(world, {t, width + 2 * t, height}, {side * 0.5 * (width + t), 0, 0.5 * height});
+        add_wall(world, {width, t, height}, {0, side * 0.5 * (width + t), 0.5 * height});
+        // A slope's upper face runs from the neck's edge to the wall.
+        const double length = 0.5 * (width - glass.neck) / std::cos(slope);
+        const double away = 0.25 * (width + glass.neck) + 0.5 * t * std::sin(slope);
+        const double z = 0.5 * (glass.box() + glass.rim()) - 0.5 * t * std::cos(slope);
+        add_wall(world, {length, width, t}, {side * away, 0, z}, {0, -side * slope, 0});
+        add_wall(world, {width, length, t}, {0, side * away, z}, {side * slope, 0, 0});
+    }
+    const auto row = static_cast<std::size_t>(glass.row);
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto place = [&](std::size_t k) {
+            return 1.3 * (static_cast<double>(k % row) - 0.5 * (glass.row - 1.0));
+        };
+        const std::size_t layer = i / (row * row);
+        const double shift = layer % 2 == 0 ? 0.05 : -0.05;
+        add(world,
+            {place(i) + shift, place(i / row) - shift, glass.rim() + 0.7 + 1.3 * static_cast<double>(layer)});
+    }
+}
+
+/// n balls of diameter 1 run through an hourglass without friction.
+inline Staging sphereglass(std::size_t n) {
+    Staging staging;
+    fill_hourglass(staging.world, n, [](World& world, Vec3 at) { add_ball(world, 0.5, at); });
+    staging.world.friction = 0.0;
+    staging.world.restitution = 0.7;
+    return staging;
+}
+
+/// n cubes of edge 1 run through an hourglass; below the neck they may freeze.
+inline Staging cubeglass(std::size_t n) {
+    Staging staging;
+    fill_hourglass(staging.world, n, [](World& world, Vec3 at) {
+        add_box(world, {1, 1, 1}, at, {0.02 * at.x, 0.015 * at.y, 0.02 * (at.x - at.y)});
+    });
+    const double far = Hourglass(n).width();
+    staging.options.cold.push_back({{-far, -far, -1}, {far, far, Hourglass(n).box()}});
+    staging.options.freezing = true;
+    return staging;
+}
+
+}  // namespace restraint::scenes

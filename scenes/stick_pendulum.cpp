@@ -1,0 +1,26 @@
+// Reads along with OBA section 7: chapter oba.
+//
+// Six sticks, jointed end to end, hang from a nail and swing [OBA-6.44, OBA-6.47]: the thesis' scene
+// "pendulum" [OBA-tab7.1].
+//
+// The targets of two sticks take their joint apart; the position update puts it together again, and the
+// momentum update keeps the velocities of the two points equal. Both are projections, so that neither adds
+// energy; what is lost (see the energy) is the price of a step as long as a frame. The sticks, and that they
+// start in a straight line, are ours.
+//
+// Try: --angle 3 (the chain whips, and sticks bump into each other); --sticks 1.
+
+#include "oba_run.h"
+
+using namespace restraint;
+
+int main(int argc, char** argv) {
+    io::Scene scene("stick_pendulum", "joints of six sticks hold at steps of a frame");
+    scene.count("--sticks", 6, "how many", 1, 50);
+    scene.number("--angle", 1.0, "rad", "of the straight chain at the start, from straight down");
+    scenes::animation_knobs(scene, 300);
+    return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+        scenes::animate(knobs, rows, "stick_pendulum",
+                        scenes::stick_pendulum(knobs.count("--sticks"), knobs.number("--angle")));
+    });
+}
