@@ -170,7 +170,7 @@ void FrameworkLoop::accept(const Vector& free, const Rows& rows, StepReport& rep
     }
     ++steps_;
     fit_bodies(framework_, tower_);
-    report.energy = energy(framework_, tower_.gravity);
+    report.energy = energy(framework_, tower_.gravity, 0.5 * dt);
     report.deepest_overlap = deepest_overlap(tower_, outlines_at(Vector(free.size())));
 }
 

@@ -57,12 +57,12 @@ void fit_bodies(const Framework& framework, Tower& tower) {
     }
 }
 
-Energy energy(const Framework& framework, Vec2 gravity) {
+Energy energy(const Framework& framework, Vec2 gravity, double seconds_before) {
     Energy sum;
     for (std::size_t i = 0; i < framework.masses.size(); ++i) {
         const Vec2 v = framework.velocities[i];
         sum.kinetic += 0.5 * framework.masses[i] * dot(v, v);
-        sum.potential -= framework.masses[i] * dot(gravity, framework.positions[i]);
+        sum.potential -= framework.masses[i] * dot(gravity, framework.positions[i] - seconds_before * v);
     }
     return sum;
 }

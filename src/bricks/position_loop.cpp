@@ -155,7 +155,7 @@ void PositionLoop::accept(const std::vector<FineVector>& free, const Rows& rows,
     ++steps_;
     last_active_ = active_rows(pin_lines(), rows.sidedness, rows.solved);
     report.deepest_overlap = deepest_overlap(tower_, outlines(tower_));
-    report.energy = energy(tower_);
+    report.energy = energy(tower_, 0.5 * options_.dt);
 }
 
 void PositionLoop::add_row(const Scene& scene, const SidednessRow& row, Rows& rows) const {

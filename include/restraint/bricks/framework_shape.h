@@ -18,7 +18,7 @@ std::vector<Outline> framework_outlines(const Framework& framework, const Tower&
 /// centre, the turn of the corners, and momentum and angular momentum. Angles stay unwrapped.
 void fit_bodies(const Framework& framework, Tower& tower);
 
-/// Kinetic and potential energy of the points, J.
-Energy energy(const Framework& framework, Vec2 gravity);
+/// Kinetic and potential energy of the points, J; see motion.h.
+Energy energy(const Framework& framework, Vec2 gravity, double seconds_before = 0.0);
 
 }  // namespace restraint::bricks

@@ -42,10 +42,17 @@ struct StepReport {
     std::size_t iterations = 0;        // changes of the active set, all projections together
     double deepest_overlap = 0.0;      // m, of any pair at the end of the step
     double residual = 0.0;             // of the conditions of Karush, Kuhn and Tucker, relative
-    Energy energy;                     // at the end of the step
+    /// At the middle of the step in the position loops: their velocities are displacements over dt, and hold
+    /// there. At the end of the step in the acceleration loop.
+    Energy energy;
 };
 
-/// Kinetic energy of the velocities, and potential energy of the positions; fixed bodies have none.
-Energy energy(const Tower& tower);
+/// Kinetic energy of the velocities, and potential energy of the positions that the bodies had so many
+/// seconds before, at these velocities; fixed bodies have none.
+///
+/// The position loop's velocities are those of the middle of a step. Together with the positions there, half
+/// a step before the end, the energy errs by dt^2, and free fall keeps it exactly; with the positions of the
+/// end it errs by dt, and shows gains that no body has made.
+Energy energy(const Tower& tower, double seconds_before = 0.0);
 
 }  // namespace restraint::bricks

@@ -34,7 +34,8 @@ struct LoopOptions {
 /// in the first if the tower starts from rest.   [ROTE-S', erratum R02]
 ///
 /// Errors of the motion are of first order in dt: the first step takes a whole a dt^2 where a dt^2 / 2 would
-/// be right.
+/// be right. Apart from that smooth motion is Verlet's, with the forces along the normals of the step's
+/// start, and keeps its energy (motion.h) to dt^2.
 class PositionLoop {
   public:
     /// Velocities of the tower are those of the step before the first. Throws std::invalid_argument if dt is
