@@ -1,3 +1,5 @@
+// Reads along with SLIDES section 4: chapter gauss.
+//
 // Nondeterministic billiards, as on the slides: a disc runs at two others that touch, and aims past the
 // middle by less and less. Whichever disc is hit first, however little earlier, takes more of the speed: from
 // above the limit is sqrt(3)/2 and sqrt(3)/4, from below the reverse, and hit at once both get 2 sqrt(3)/5.

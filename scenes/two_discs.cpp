@@ -1,3 +1,5 @@
+// Reads along with SLIDES section 4: chapter gauss.
+//
 // Two discs collide, from perfectly inelastic to perfectly elastic, as on the slides. The inelastic end is a
 // projection: the velocities nearest to the old ones that do not close the gap [SLIDES-coll, ROTE-Q*]. Going
 // past it by the share c again makes the approach come back c times as fast [ROTE-c]. Equal masses, head on:

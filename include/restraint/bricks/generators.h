@@ -29,9 +29,9 @@ Tower harmonic(std::size_t bricks, double scale = 1.0);
 /// reach k/2 over the edge; the whole is moved by (scale - 1) k/2.
 Tower parabolic_stack(std::size_t order, double scale = 1.0);
 
-/// The stack of 1 to 5 bricks that reaches farthest: 1/2, 3/4, 1, (15 - 4 sqrt 2)/8, (12 - sqrt 30)/5; the
-/// whole is
-/// moved by (scale - 1) times its overhang. With 4 and 5 bricks the coordinates are rounded.
+/// The stack of 1 to 5 bricks that reaches farthest: 1/2, 3/4, 1, (15 - 4 sqrt 2)/8, (12 - sqrt 30)/5;
+/// the whole is moved by (scale - 1) times its overhang. With 4 and 5 bricks the coordinates are
+/// rounded.
 Tower optimal_stack(std::size_t bricks, double scale = 1.0);
 
 /// An inverted pyramid: rows of 1, 2, 3, ... bricks from below. Two rows stand, three do not.

@@ -50,8 +50,8 @@ struct Projection {
 
 /// Gauss' principle of least restraint:   [ROTE-Q, ROTE-Q*, ROTE-Q']
 ///
-///     minimise 1/2 sum over bodies (x_b - target_b)' M_b (x_b - target_b)   subject to   lower <= J x <=
-///     upper
+///     minimise 1/2 sum over bodies (x_b - target_b)' M_b (x_b - target_b)
+///     subject to   lower <= J x <= upper
 ///
 /// - inverse_masses: one W_b = M_b^-1 a body; 0 keeps x at the target
 /// - target: accelerations that the applied forces alone would give, or velocities before the impact, or

@@ -13,13 +13,13 @@ namespace restraint {
 ///
 ///     B = P (L U) Q E1 E2 ... Ek
 ///
-/// P, Q      orders of rows and columns in which little fills in (Markowitz 1957: each pivot is one whose row
-/// and
-///           column have few other entries, among those not much smaller than the largest of their column)
+/// P, Q      orders of rows and columns in which little fills in (Markowitz 1957: each pivot is one whose
+///           row and column have few other entries, among those not much smaller than the largest of
+///           their column)
 /// L, U      triangular, only their non-zeros kept
-/// Ei        the identity with one column replaced: an exchange of a column of B (the product form of the
-/// inverse,
-///           Dantzig and Orchard-Hays 1954); a new factorisation should be made every 50 exchanges or so
+/// Ei        the identity with one column replaced: an exchange of a column of B (the product form of
+///           the inverse, Dantzig and Orchard-Hays 1954); a new factorisation should be made every 50
+///           exchanges or so
 ///
 /// A solve passes over what is zero, so a right-hand side with few entries costs little more than its answer.
 /// Columns of B have no order of their own: the factors choose for each column the row on which it pivots,

@@ -29,8 +29,8 @@ class SpatialBuckets {
 /// A force between any two particles that are close: they repel each other below the distance r_0, attract
 /// each other from there to the radius R, and do not feel each other beyond.
 ///
-///     f(d) = k (1 - d/r_0) (1 - d/R)^2     along the line between them, > 0 apart;  0 with its slope at d =
-///     R
+///     f(d) = k (1 - d/r_0) (1 - d/R)^2     along the line between them, > 0 pushes them apart;
+///                                          0 with its slope at d = R
 class PairForce : public Force {
   public:
     enum class Search { buckets, all_pairs };  // the same forces, in another order of summation

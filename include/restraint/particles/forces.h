@@ -41,9 +41,9 @@ struct SpringConstants {
 /// Both forces lie on the line that joins the particles and cancel, so a spring, damped or not, moves no
 /// centre of mass.
 ///
-/// Its matrices: with n = l/|l|,   df_a/dx_a = -k_s ( n n' + (1 - r/|l|) (1 - n n') ),   df_a/dv_a = -k_d n
-/// n'. The second term is left out while the spring is pressed, |l| < r: a pressed spring is unstable
-/// sideways, and the term would cost the matrix of the implicit step its definiteness. So is the part of the
+/// With n = l/|l|,   df_a/dx_a = -k_s ( n n' + (1 - r/|l|) (1 - n n') ),   df_a/dv_a = -k_d n n'.
+/// The second term is left out while the spring is pressed, |l| < r: a pressed spring is unstable sideways,
+/// and the term would cost the matrix of the implicit step its definiteness. So is the part of the
 /// damping that depends on position.
 class DampedSpring : public Force {
   public:
