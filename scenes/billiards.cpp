@@ -12,11 +12,39 @@
 
 using namespace restraint;
 
+namespace {
+
+/// Half a second before the hit and half a second after it, both answers, the upper row in turn.
+io::SpaceFilm film_of(const contact::World& before, std::span<const rigid::RigidBody> in_turn,
+                      std::span<const rigid::RigidBody> at_once) {
+    const std::size_t n = before.bodies.size();
+    contact::World both;
+    both.gravity = {};
+    for (std::size_t i = 0; i < 2 * n; ++i)
+        scenes::add_ball(both, i < n ? "in turn" : "at once", 0.5, {}, before.bodies[0].mass);
+    io::SpaceFilm film = io::space_film("One hit, two answers", both);
+    for (int k = -20; k <= 20; ++k) {
+        both.time = 0.025 * k;
+        for (std::size_t i = 0; i < 2 * n; ++i) {
+            const rigid::RigidBody& start = before.bodies[i % n];
+            const rigid::RigidBody& after = i < n ? in_turn[i] : at_once[i - n];
+            const Vec3 v = k < 0 ? start.velocity : after.velocity, row{0, 0, i < n ? 0.8 : -0.8};
+            both.bodies[i].position = start.position + row + both.time * v;
+            rigid::set_velocity(both.bodies[i], v, {});
+        }
+        film.frames.push_back(io::space_frame(both));
+    }
+    return film;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     io::Scene scene("billiards", "one collision after the other, or all at once: two answers, both lawful");
     scene.count("--balls", 3, "in the row", 2, 30);
     scene.number("--speed", 3.0, "m/s", "of the first ball");
     scene.number("--restitution", 1.0, "", "share of the approach speed that comes back, 0 to 1");
+    scenes::picture_knobs(scene);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         contact::World world;
         for (std::size_t i = 0; i < knobs.count("--balls"); ++i)
@@ -40,5 +68,6 @@ int main(int argc, char** argv) {
         rows.note("energy [J]: " + io::to_text(rigid::kinetic_energy(world.bodies)) + ", " +
                   io::to_text(rigid::kinetic_energy(in_turn)) + ", " +
                   io::to_text(rigid::kinetic_energy(at_once)));
+        scenes::write_pictures(knobs, film_of(world, in_turn, at_once));
     });
 }

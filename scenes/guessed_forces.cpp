@@ -10,6 +10,8 @@
 // the other cases (rounding). The paper: the first guess is right "for the vast majority of cases", and the
 // second is "a good predictor". [claim CL-K-03]
 //
+// Pictures: the stacks of the greatest height, one each second, with the forces that were found.
+//
 // Try: --push 1: contacts that open become common, and the first guess fails more often.
 
 #include <cmath>
@@ -51,19 +53,24 @@ int main(int argc, char** argv) {
     scene.count("--highest", 5, "stack, in boxes", 1, 12);
     scene.not_negative("--push", 0.0, "", "of random forces, in weights of a box");
     scene.count("--seed", 1, "of the random numbers", 0);
+    scenes::picture_knobs(scene);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         std::mt19937_64 engine(knobs.count("--seed"));
         rows.columns({"boxes", "stacks", "none_vanish", "guess_right", "guess_wrong", "failed",
                       "largest_power[W/s]", "difference[m/s^2]"});
+        io::SpaceFilm film;
         for (std::size_t height = 1; height <= knobs.count("--highest"); ++height) {
             double count[4] = {0, 0, 0, 0}, power = 0.0, difference = 0.0;
             for (std::size_t k = 0; k < knobs.count("--stacks"); ++k) {
-                const contact::World world = random_stack(engine, height, knobs.number("--push"));
+                contact::World world = random_stack(engine, height, knobs.number("--push"));
                 contact::ContactFinder finder;
                 finder.update(world, 1e-9);
                 const auto contacts = finder.contacts(world, 1e-9);
                 const contact::ForceSystem system = contact::force_system(contacts, {}, world.bodies);
                 const contact::HeuristicSolution guess = contact::solve_by_heuristic(system);
+                if (k == 0) film = io::space_film("Stacks and guessed forces", world);
+                world.time = static_cast<double>(k);
+                film.frames.push_back(io::space_frame(world, contacts, guess.forces));
                 ++count[static_cast<std::size_t>(guess.step)];
                 if (guess.step >= contact::HeuristicStep::approximation) {
                     power = std::max(power, guess.power);
@@ -75,5 +82,6 @@ int main(int argc, char** argv) {
             rows.row({static_cast<double>(height), static_cast<double>(knobs.count("--stacks")), count[0],
                       count[1], count[2], count[3], power, difference});
         }
+        scenes::write_pictures(knobs, film);
     });
 }

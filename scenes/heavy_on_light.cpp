@@ -6,6 +6,8 @@
 //
 // Columns: pass n, the heavy ball's speed, m/(m + 1) to the n-th.
 //
+// Pictures: the first twelve passes, as if each took a second: the forces in N are then the impulses in N s.
+//
 // Try: --mass 99: .99^n.
 
 #include <cmath>
@@ -18,6 +20,7 @@ int main(int argc, char** argv) {
     io::Scene scene("heavy_on_light", "contact by contact .9^n is left, all at once nothing");
     scene.positive("--mass", 9.0, "kg", "of the upper ball; the lower one has 1 kg");
     scene.count("--passes", 66, "over the two contacts", 1, 100000);
+    scenes::picture_knobs(scene);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         contact::World world;
         scenes::add_floor(world);
@@ -36,11 +39,20 @@ int main(int argc, char** argv) {
         rows.columns({"pass", "speed[m/s]", "(m/(m+1))^n"});
         const double share = knobs.number("--mass") / (knobs.number("--mass") + 1);
         double expected = 1.0;
+        io::SpaceFilm film = io::space_film("Pass by pass", world);
+        film.weight = 1.0;  // N, the measure of the arrows
         for (std::size_t n = 1; n <= knobs.count("--passes"); ++n) {
-            for (const contact::Contact& c : contacts)
-                contact::apply_impulse(c, world.bodies, contact::collision_impulse(c, world.bodies, 0.0));
+            Vector impulses;
+            for (const contact::Contact& c : contacts) {
+                const double j = contact::collision_impulse(c, world.bodies, 0.0);
+                contact::apply_impulse(c, world.bodies, j);
+                impulses.push_back(j);
+            }
             expected *= share;
             rows.row({static_cast<double>(n), -world.bodies[2].velocity.z, expected});
+            world.time = static_cast<double>(n);
+            if (n <= 12) film.frames.push_back(io::space_frame(world, contacts, impulses));
         }
+        scenes::write_pictures(knobs, film);
     });
 }

@@ -114,6 +114,13 @@ last_row 6 'x < 3 * sqrt(3) / 16 && x > 3 * sqrt(3) / 16 - 1e-6' nondeterministi
 expect 0 '^0 0.692820323[0-9]* 0.692820323[0-9]* 1 0.346410161[0-9]* 0.346410161[0-9]* 1$' nondeterministic_billiards
 expect 2 'miss' two_discs --offset 1
 expect 2 'restitution' nondeterministic_billiards --restitution 2
+for name in billiards heavy_on_light guessed_forces; do
+    for picture in svg html; do
+        expect 0 '^#' $name --$picture "$out.$picture"
+        grep -q -e '<svg' -e '"frames"' -e 'frames:' "$out.$picture" || fail "$name --$picture: no picture"
+        rm -f "$out.$picture"
+    done
+done
 # Animation: the stack stands still.
 last_row 11 'x < 1e-9' stack
 last_row 12 'x < 1e-6' stack --frames 60 --rule least_energy

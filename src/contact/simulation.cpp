@@ -161,24 +161,26 @@ void Simulation::add_forces(std::span<RigidBody> bodies, double t, std::span<con
     if (forces_.empty()) forces_ = forces;  // those at the start of the step are shown
 }
 
-// The forces of the resting contacts and the joints; none if there are no right ones.
+// The forces of the resting contacts and the joints; none if there are no right ones. Where the projection
+// gives up, which it does when masses or sizes differ by many powers of ten, the program has an answer.
 Vector Simulation::solve_forces(std::span<const Contact> contacts, std::span<const RigidBody> bodies) {
     if (settings_.forces == ForceMethod::projection) {
         const std::size_t rows = contacts.size() + joint_rows(world_.joints, bodies).size();
         if (active_.size() != rows) active_.clear();
         RestingMotion motion = project_accelerations(contacts, world_.joints, bodies, active_);
-        if (motion.status != optimize::Status::optimal) return {};
-        active_ = std::move(motion.active);
-        return motion.forces;
+        if (motion.status == optimize::Status::optimal) {
+            active_ = std::move(motion.active);
+            return motion.forces;
+        }
     }
     const ForceSystem system = force_system(contacts, world_.joints, bodies);
-    if (settings_.forces == ForceMethod::program) {
-        const ForceSolution solution = solve_force_program(system);
-        return solution.status == optimize::Status::optimal ? solution.forces : Vector();
+    if (settings_.forces == ForceMethod::heuristic) {
+        const HeuristicSolution solution = solve_by_heuristic(system);
+        ++record_.heuristic_steps[static_cast<std::size_t>(solution.step)];
+        return solution.forces;
     }
-    const HeuristicSolution solution = solve_by_heuristic(system);
-    ++record_.heuristic_steps[static_cast<std::size_t>(solution.step)];
-    return solution.forces;
+    const ForceSolution solution = solve_force_program(system);
+    return solution.status == optimize::Status::optimal ? solution.forces : Vector();
 }
 
 // Overlaps and open joints, which integration leaves, by the least displacement that closes them.
