@@ -7,6 +7,12 @@
 
 namespace restraint {
 
+std::size_t GrowingLdlt::entries() const {
+    std::size_t sum = 0;
+    for (const Row& row : rows_) sum += row.entries.size();
+    return sum;
+}
+
 void GrowingLdlt::clear() {
     rows_.clear();
     pivots_.clear();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace restraint::optimize {
 
@@ -19,12 +20,17 @@ constexpr double cancellation = 1e-2;
 /// What x still lacks of a side, relative to the largest pull, is lost when x becomes double: up to 2^-60.
 constexpr double below_rounding = 0x1p-60;
 
+/// The factor of so many rows is put in order when it has become so many times as long as it was in order.
+constexpr std::size_t worth_ordering = 100, too_long = 4;
+
 double square_of(double x) { return x * x; }
 
 }  // namespace
 
 ActiveRows::ActiveRows(const LiftedRows& rows)
     : all_(rows), squares_(rows.rows.rows()), lengths_(rows.rows.rows()), is_active_(rows.rows.rows(), 0) {
+    // With a tenth of all entries or more, the factor would be full in any order.
+    is_sparse_ = 10 * rows.rows.nonzeros() < rows.rows.rows() * rows.rows.cols();
     Vector scattered(rows.rows.cols());
     for (std::size_t i = 0; i < squares_.size(); ++i) {
         const SparseRows::Row row = rows.rows.row(i), lifted = rows.lifted.row(i);
@@ -98,6 +104,12 @@ void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
 }
 
 void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, double multiplier) {
+    append(p, sign, direction, multiplier);
+    if (is_sparse_ && size() > worth_ordering && factor_.entries() > too_long * entries_in_order_)
+        put_in_order();
+}
+
+void ActiveRows::append(std::size_t p, double sign, const Direction& direction, double multiplier) {
     factor_.append(direction.factor_row, direction.curvature);
     rows_.push_back(p);
     signs_.push_back(sign);
@@ -105,10 +117,37 @@ void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, d
     is_active_[p] = 1;
 }
 
+/// Rows enter now here and now there, and a row of the factor reaches back to its first neighbour, however
+/// long ago that entered. In the order in which the rows stand, neighbours are near to each other and the
+/// factor is a band.
+void ActiveRows::put_in_order() {
+    std::vector<std::size_t> order(size());
+    for (std::size_t k = 0; k < size(); ++k) order[k] = k;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows_[a] < rows_[b]; });
+
+    GrowingLdlt factor = std::exchange(factor_, {});
+    const std::vector<std::size_t> rows = std::exchange(rows_, {});
+    const std::vector<double> signs = std::exchange(signs_, {});
+    const Vector pulls = std::exchange(multipliers, {});
+    for (const std::size_t k : order) {
+        const Direction d = direction_without_rates(rows[k], inner_products(rows[k]));
+        if (d.curvature > 0.0) append(rows[k], signs[k], d, pulls[k]);
+    }
+    if (size() < rows.size()) {  // nearly dependent, and too much so in this order
+        factor_ = std::move(factor);
+        rows_ = rows;
+        signs_ = signs;
+        multipliers = pulls;
+    }
+    entries_in_order_ = factor_.entries();
+}
+
 void ActiveRows::enter_if_independent(std::size_t p, double sign) {
     const Direction d = direction_without_rates(p, inner_products(p));
-    if (d.curvature > 0.0) enter(p, sign, d, 0.0);
+    if (d.curvature > 0.0) append(p, sign, d, 0.0);
 }
+
+void ActiveRows::take_order_as_it_is() { entries_in_order_ = factor_.entries(); }
 
 void ActiveRows::release(std::size_t k) {
     factor_.remove(k);

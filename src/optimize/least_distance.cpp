@@ -82,6 +82,7 @@ void NearestPoint::adopt(std::span<const Activity> warm_start) {
         const double sign = hint == Activity::at_upper && !all_.is_equality(i) ? -1.0 : 1.0;
         if (std::isfinite(all_.side(i, sign))) active_.enter_if_independent(i, sign);
     }
+    active_.take_order_as_it_is();
     active_.solve_multipliers(violated_.target());
     if (!release_wrong_signs()) violated_.move_to(active_.point(violated_.target()));
 }

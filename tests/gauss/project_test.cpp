@@ -148,3 +148,42 @@ TEST_CASE("random projections meet the conditions that define them, cold and war
         CHECK(max_norm(any.x - cold.x) <= 1e-10);
     }
 }
+
+TEST_CASE(
+    "a train of 400 cars, couplings listed in any order: each car stands by hand, each coupling pulls") {
+    // All cars would be at 0, and coupling k keeps car k + 1 at least 1 ahead of car k. Their centre stays,
+    // so car k comes to k - (n - 1) / 2, and coupling k pushes the first k + 1 cars back:
+    //     sum of (n - 1) / 2 - j over j <= k  =  (k + 1) (n - 1 - k) / 2.
+    const std::size_t n = 400;
+    const std::vector<InverseMass> masses(n, InverseMass::diagonal({1.0}));
+    for (const bool shuffled : {false, true}) {
+        CAPTURE(shuffled);
+        Random random(7);
+        std::vector<std::size_t> couplings;
+        for (std::size_t k = 0; k + 1 < n; ++k) couplings.push_back(k);
+        for (std::size_t i = n - 1; i > 1 && shuffled; --i) {
+            const std::size_t other = random.index(i);
+            std::swap(couplings[i - 1], couplings[other]);
+        }
+        std::vector<Row> rows;
+        for (const std::size_t k : couplings) {
+            Row row;
+            row.add(k, {-1.0}).add(k + 1, {1.0});
+            row.lower = 1.0;
+            rows.push_back(row);
+        }
+        const Projection cold = gauss::project(masses, Vector(n), rows);
+        const Projection warm = gauss::project(masses, Vector(n), rows, cold.active);
+        for (const Projection& p : {cold, warm}) {
+            REQUIRE(p.status == Status::optimal);
+            // The condition number of the couplings is n^2 / 10 = 16000.
+            for (std::size_t k = 0; k < n; ++k)
+                CHECK(std::abs(p.x[k] - (static_cast<double>(k) - 199.5)) <= 1e-11);
+            for (std::size_t i = 0; i + 1 < n; ++i) {
+                const auto k = static_cast<double>(couplings[i]);
+                CHECK(std::abs(p.multipliers[i] - 0.5 * (k + 1.0) * (399.0 - k)) <= 1e-9);
+            }
+        }
+        CHECK(warm.iterations == 0);
+    }
+}

@@ -20,6 +20,9 @@ class GrowingLdlt {
   public:
     std::size_t size() const { return rows_.size(); }
 
+    /// How many entries of L are kept, zeros before the first of each row left out.
+    std::size_t entries() const;
+
     /// Forgets all rows.
     void clear();
 

@@ -51,10 +51,13 @@ class ActiveRows {
     Vector inner_products(std::size_t p) const;
     /// From the inner products of row p with the active rows.
     Direction direction(std::size_t p, const Vector& inner) const;
-    /// Row p joins, with the given pull; direction.curvature must be positive.
+    /// Row p joins, with the given pull; direction.curvature must be positive. The active rows may change
+    /// places.
     void enter(std::size_t p, double sign, const Direction& direction, double multiplier);
     /// Row p joins without pull, if it is independent of the others; else nothing happens.
     void enter_if_independent(std::size_t p, double sign);
+    /// What entered without pull came in the order in which the rows stand, as far as can be.
+    void take_order_as_it_is();
     /// Active row k leaves; those after it move up by one.
     void release(std::size_t k);
 
@@ -73,12 +76,17 @@ class ActiveRows {
     Vector rates_of(const Direction& direction) const;
     void reorthogonalise(std::size_t p, Direction& direction) const;
 
+    void append(std::size_t p, double sign, const Direction& direction, double multiplier);
+    void put_in_order();
+
     LiftedRows all_;
+    bool is_sparse_ = false;
     Vector squares_, lengths_;       // (m)
     std::vector<char> is_active_;    // (m)
     std::vector<std::size_t> rows_;  // in the order of the factor
     std::vector<double> signs_;
     GrowingLdlt factor_;
+    std::size_t entries_in_order_ = 0;  // of the factor when it was last in order
 };
 
 }  // namespace restraint::optimize
