@@ -1,7 +1,9 @@
 #include "restraint/bricks/acceleration_loop.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -25,9 +27,16 @@ double value(const gauss::Row& row, const Vector& x, std::size_t size) {
 /// What the sides of rows count for, relative to the target: contacts that say the same say it to this.
 constexpr double rounding = 1e-13;
 
-double gap_of(const std::vector<Outline>& parts, const Contact& c) {
-    const Outline &below = parts[c.edge_part], &above = parts[c.vertex_part];
-    return gap(below, below.edges[c.edge], above, above.corners[c.vertex]);
+gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
+    gauss::Row result;
+    result.lower = 0.5 * (a.lower + b.lower);
+    for (const gauss::Row* row : {&a, &b})
+        for (const gauss::Block& block : row->blocks()) {
+            std::array<double, 6> half{};
+            for (std::size_t i = 0; i < block.size; ++i) half[i] = 0.5 * block.coefficients[i];
+            result.add(block.body, std::span<const double>(half.data(), block.size));
+        }
+    return result;
 }
 
 }  // namespace
@@ -51,34 +60,35 @@ StepReport AccelerationLoop::step() {
     report.time = static_cast<double>(steps_ + 1) * options_.dt;
 
     const std::vector<Outline> now = parts(state_);
-    const double reach = closing_velocity_ * options_.dt + SidednessTolerances::overlaps * size_;
-    const Scene scene{state_.tower, now, now, size_, reach};
+    const double falls = closing_velocity_ * options_.dt + SidednessTolerances::overlaps * size_;
+    const Scene scene{state_.tower, now, now, size_, falls};
     Sidedness chosen = choose_rows(scene);  // a)
-    std::vector<Contact> contacts;
-    for (const SidednessRow& row : chosen.rows) contacts.push_back(contact_of(state_.tower, now, row));
+    std::vector<Touch> touches;
+    for (const SidednessRow& row : chosen.rows) touches.push_back(touch_of(now, row));
 
     Attempt result;
     for (std::size_t pass = 0; pass < options_.pass_limit; ++pass) {
         Attempt trial{
-            state_, std::vector<double>(contacts.size()), std::vector<Vec2>(state_.tower.pins.size()), {}};
-        report.status = attempt(contacts, trial, report);  // b), c)
+            state_, std::vector<double>(touches.size()), std::vector<Vec2>(state_.tower.pins.size()), {}};
+        report.status = attempt(touches, trial, report);  // b), c)
         if (report.status != Status::optimal) return report;
         const std::vector<Outline> then = parts(trial.state);
         result = std::move(trial);
-        const std::size_t before = contacts.size();
+        const std::size_t before = touches.size();
         std::erase_if(chosen.cornered, [&](const auto& pair) {
             if (overlap(scene, pair, then) <= SidednessTolerances::overlaps * size_) return false;
             const std::vector<SidednessRow> needed = rows_at_corner(scene, pair, then);
-            for (const SidednessRow& row : needed) contacts.push_back(contact_of(state_.tower, now, row));
+            for (const SidednessRow& row : needed) touches.push_back(touch_of(now, row));
             return !needed.empty();
         });
-        if (contacts.size() == before) break;
+        if (touches.size() == before) break;
     }
-    if (options_.correct) report.status = correct(result.state, report);  // d)
+    if (options_.correct) report.status = correct(now, result.state, report);  // d)
     if (report.status != Status::optimal) return report;
 
     for (std::size_t i = 0; i < result.forces.size(); ++i)
-        if (result.forces[i] > 0.0) report.contacts.push_back(contact_force(contacts[i], result.forces[i]));
+        if (result.forces[i] > 0.0)
+            report.contacts.push_back(contact_force(touches[i].contact, result.forces[i]));
     for (std::size_t p = 0; p < result.pin_forces.size(); ++p) {
         const Pin& pin = state_.tower.pins[p];
         report.pins.push_back({p, now[pin.a].world_corner(pin.vertex_a), result.pin_forces[p]});
@@ -90,21 +100,21 @@ StepReport AccelerationLoop::step() {
     return report;
 }
 
-Status AccelerationLoop::attempt(const std::vector<Contact>& contacts, Attempt& result,
+Status AccelerationLoop::attempt(const std::vector<Touch>& touches, Attempt& result,
                                  StepReport& report) const {
-    const Status status = stop_approach(contacts, result, report);
-    return status == Status::optimal ? accelerate(contacts, result, report) : status;
+    const Status status = stop_approach(touches, result, report);
+    return status == Status::optimal ? accelerate(touches, result, report) : status;
 }
 
 /// a) The velocities after an inelastic impact, if any gap closes.   [ROTE-Q*]
-Status AccelerationLoop::stop_approach(const std::vector<Contact>& contacts, Attempt& result,
+Status AccelerationLoop::stop_approach(const std::vector<Touch>& touches, Attempt& result,
                                        StepReport& report) const {
-    const Formulation impact = formulation(result.state, contacts, Unknown::velocities);
+    const Formulation impact = formulation(result.state, touches, Unknown::velocities);
     const std::size_t size = is_rigid() ? 3 : 2;
     const double fastest = max_norm(impact.target);
-    std::vector<std::size_t> places(contacts.size());
+    std::vector<std::size_t> places(touches.size());
     bool closes = false;
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
+    for (std::size_t i = 0; i < touches.size(); ++i) {
         places[i] = i;
         const double velocity = value(impact.rows[i], impact.target, size);
         closes = closes || velocity < -1e-6 * closing_velocity_ - 1e-12 * fastest;
@@ -121,16 +131,16 @@ Status AccelerationLoop::stop_approach(const std::vector<Contact>& contacts, Att
 }
 
 /// b) The accelerations nearest to gravity, and c) what they do to velocities and positions.   [ROTE-Q]
-Status AccelerationLoop::accelerate(const std::vector<Contact>& contacts, Attempt& result,
+Status AccelerationLoop::accelerate(const std::vector<Touch>& touches, Attempt& result,
                                     StepReport& report) const {
     const std::size_t size = is_rigid() ? 3 : 2;
-    const Formulation all = formulation(result.state, contacts, Unknown::velocities);
+    const Formulation all = formulation(result.state, touches, Unknown::velocities);
     const Vector velocities = all.target;
-    std::vector<Contact> resting;
-    std::vector<std::size_t> places;  // in `contacts`
-    for (std::size_t i = 0; i < contacts.size(); ++i)
+    std::vector<Touch> resting;
+    std::vector<std::size_t> places;  // in `touches`
+    for (std::size_t i = 0; i < touches.size(); ++i)
         if (value(all.rows[i], velocities, size) <= closing_velocity_ + 1e-12 * max_norm(velocities)) {
-            resting.push_back(contacts[i]);
+            resting.push_back(touches[i]);
             places.push_back(i);
         }
     const Formulation f = formulation(result.state, resting, Unknown::accelerations);
@@ -165,42 +175,6 @@ Status AccelerationLoop::accelerate(const std::vector<Contact>& contacts, Attemp
     return Status::optimal;
 }
 
-/// d) The nearest positions without overlaps, with pins together and bars of their length: to first order,
-///    for what is missed is of second order in dt, except just after impacts.   [ROTE-fig3]
-Status AccelerationLoop::correct(State& state, StepReport& report) const {
-    const std::vector<Outline> now = parts(state);
-    std::vector<Contact> contacts;
-    bool is_right = true;
-    const double tolerance = 1e-12 * size_;
-    for (const SidednessRow& row : choose_rows({state.tower, now, now, size_, tolerance}).rows) {
-        contacts.push_back(contact_of(state.tower, now, row));
-        is_right = is_right && gap_of(now, contacts.back()) >= -tolerance;
-    }
-    Formulation f = formulation(state, contacts, Unknown::velocities);
-    f.target = Vector(f.target.size());
-    for (std::size_t i = 0; i < contacts.size(); ++i) f.rows[i].lower = -gap_of(now, contacts[i]);
-    std::size_t line = contacts.size();
-    for (const Pin& pin : state.tower.pins) {
-        const Vec2 apart = now[pin.a].world_corner(pin.vertex_a) - now[pin.b].world_corner(pin.vertex_b);
-        is_right = is_right && norm(apart) <= tolerance;
-        f.rows[line].lower = f.rows[line].upper = -apart.x;
-        f.rows[line + 1].lower = f.rows[line + 1].upper = -apart.y;
-        line += 2;
-    }
-    for (const Bar& bar : state.framework.bars) {
-        const Vec2 u = state.framework.positions[bar.i] - state.framework.positions[bar.j];
-        is_right = is_right && std::abs(norm(u) - bar.length) <= tolerance;
-        f.rows[line].lower = f.rows[line].upper = bar.length - norm(u);
-        ++line;
-    }
-    if (is_right) return Status::optimal;
-    const gauss::Projection solved = gauss::project(f.inverse_masses, f.target, f.rows, {}, tolerance);
-    report.passes += 1;
-    report.iterations += solved.iterations;
-    if (solved.status == Status::optimal) move(state, solved.x);
-    return solved.status;
-}
-
 /// Adds the multipliers, times the factor, to the forces of the contacts at `places` and of the pins.
 void AccelerationLoop::collect_forces(const gauss::Projection& solved, const std::vector<std::size_t>& places,
                                       double factor, Attempt& result) const {
@@ -216,10 +190,33 @@ std::vector<Outline> AccelerationLoop::parts(const State& state) const {
     return is_rigid() ? outlines(state.tower) : framework_outlines(state.framework, state.tower);
 }
 
-Formulation AccelerationLoop::formulation(const State& state, const std::vector<Contact>& contacts,
+AccelerationLoop::Touch AccelerationLoop::touch_of(const std::vector<Outline>& parts,
+                                                   const SidednessRow& row) const {
+    Touch touch{contact_of(state_.tower, parts, row), {}};
+    touch.halves.push_back(contact_of(state_.tower, parts, {row.first, false, {}}));
+    if (row.is_mean) touch.halves.push_back(contact_of(state_.tower, parts, {row.second, false, {}}));
+    return touch;
+}
+
+/// One row a touch, then those of pins and bars. The mean of two halves is taken of their rows, so that it is
+/// its own mirror image.
+Formulation AccelerationLoop::formulation(const State& state, const std::vector<Touch>& touches,
                                           Unknown unknown) const {
-    return is_rigid() ? rigid_formulation(state.tower, contacts, unknown)
-                      : framework_formulation(state.framework, state.tower, contacts, unknown);
+    std::vector<Contact> contacts;
+    for (const Touch& touch : touches)
+        contacts.insert(contacts.end(), touch.halves.begin(), touch.halves.end());
+    Formulation f = is_rigid() ? rigid_formulation(state.tower, contacts, unknown)
+                               : framework_formulation(state.framework, state.tower, contacts, unknown);
+    std::vector<gauss::Row> rows;
+    std::size_t next = 0;
+    for (const Touch& touch : touches) {
+        const bool is_mean = touch.halves.size() == 2;
+        rows.push_back(is_mean ? mean(f.rows[next], f.rows[next + 1]) : f.rows[next]);
+        next += touch.halves.size();
+    }
+    rows.insert(rows.end(), f.rows.begin() + static_cast<std::ptrdiff_t>(next), f.rows.end());
+    f.rows = std::move(rows);
+    return f;
 }
 
 void AccelerationLoop::set_velocities(State& state, const Vector& v) const {

@@ -154,6 +154,37 @@ TEST_CASE(
                             " m, position loop " + std::to_string(1e6 * positions) + "e-6 m");
 }
 
+TEST_CASE("step d) parts corners that met, and a symmetric tower stays symmetric until rounding has grown") {
+    // Positions, in double, are rounded to 1e-16; impacts multiply that. In the position loop, with its
+    // longer positions, the same fall stays symmetric to 1e-11.
+    struct Case {
+        Tower tower;
+        double seconds, mirror;
+    };
+    for (const Case& c : {Case{diamond(5), 0.6, 1e-9}, Case{diamond(6), 0.6, 1e-9},
+                          Case{diamond(5), 2.0, 1e-4}, Case{inverted_pyramid(5), 2.0, 1e-12}}) {
+        const std::vector<Body>& start = c.tower.bodies;
+        std::vector<std::size_t> image(start.size());
+        for (std::size_t i = 0; i < image.size(); ++i)
+            for (std::size_t j = 0; j < image.size(); ++j)
+                if (start[j].pose.position == Vec2{-start[i].pose.position.x, start[i].pose.position.y})
+                    image[i] = j;
+        AccelerationLoop loop(c.tower);
+        double overlap = 0.0, mirror = 0.0;
+        while (loop.time() < c.seconds) {
+            const StepReport report = loop.step();
+            REQUIRE(report.status == optimize::Status::optimal);
+            overlap = std::max(overlap, report.deepest_overlap);
+            for (std::size_t i = 0; i < image.size(); ++i) {
+                const Pose &p = loop.tower().bodies[i].pose, &q = loop.tower().bodies[image[i]].pose;
+                mirror = std::max(mirror, difference(p, {{-q.position.x, q.position.y}, -q.angle}));
+            }
+        }
+        CHECK(overlap < 1e-7);  // as the position loop leaves
+        CHECK(mirror < c.mirror);
+    }
+}
+
 TEST_CASE("columns without support fall freely under accelerations, too") {
     Tower tower = stack_bond(4, 3);
     tower.tables = {{"table", -0.5, 0.5, 0.0}};

@@ -8,6 +8,7 @@
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/shape.h"
+#include "restraint/bricks/sidedness.h"
 #include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
@@ -62,23 +63,30 @@ class AccelerationLoop {
         Tower tower;
         Framework framework;  // empty in the rigid model
     };
+    /// A sidedness row as contacts.
+    struct Touch {
+        Contact contact;              // as it is reported
+        std::vector<Contact> halves;  // as it constrains: one, or two of which the mean counts (sidedness.h)
+    };
     /// A step that has not been accepted yet.
     struct Attempt {
         State state;
-        std::vector<double> forces;  // one a contact
+        std::vector<double> forces;  // one a touch
         std::vector<Vec2> pin_forces;
         gauss::Projection accelerations;
     };
 
     bool is_rigid() const { return options_.model == Model::rigid; }
     std::vector<Outline> parts(const State& state) const;
-    Formulation formulation(const State& state, const std::vector<Contact>& contacts, Unknown unknown) const;
-    optimize::Status attempt(const std::vector<Contact>& contacts, Attempt& result, StepReport& report) const;
-    optimize::Status stop_approach(const std::vector<Contact>& contacts, Attempt& result,
+    Touch touch_of(const std::vector<Outline>& parts, const SidednessRow& row) const;
+    Formulation formulation(const State& state, const std::vector<Touch>& touches, Unknown unknown) const;
+    optimize::Status attempt(const std::vector<Touch>& touches, Attempt& result, StepReport& report) const;
+    optimize::Status stop_approach(const std::vector<Touch>& touches, Attempt& result,
                                    StepReport& report) const;
-    optimize::Status accelerate(const std::vector<Contact>& contacts, Attempt& result,
-                                StepReport& report) const;
-    optimize::Status correct(State& state, StepReport& report) const;
+    optimize::Status accelerate(const std::vector<Touch>& touches, Attempt& result, StepReport& report) const;
+    optimize::Status correct(const std::vector<Outline>& before, State& state, StepReport& report) const;
+    bool add_misses(const State& state, const std::vector<Outline>& here, const std::vector<Touch>& touches,
+                    Formulation& f) const;
     void collect_forces(const gauss::Projection& solved, const std::vector<std::size_t>& places,
                         double factor, Attempt& result) const;
     void set_velocities(State& state, const Vector& velocities) const;
