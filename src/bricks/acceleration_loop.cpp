@@ -8,6 +8,7 @@
 #include <string>
 
 #include "restraint/bricks/framework_shape.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/bricks/sidedness_row.h"
 #include "restraint/gauss/residual.h"
 
@@ -42,7 +43,7 @@ gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
 }  // namespace
 
 AccelerationLoop::AccelerationLoop(Tower tower, const AccelerationLoopOptions& options)
-    : options_(options), state_{std::move(tower), {}}, size_(mean_size(state_.tower)) {
+    : options_(options), state_{std::move(tower), {}}, size_(loop_size(state_.tower)) {
     if (!(options_.dt > 0.0) || !std::isfinite(options_.dt))
         throw std::invalid_argument("dt is " + std::to_string(options_.dt) +
                                     ", but must be positive and finite");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "restraint/bricks/framework_shape.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/bricks/sidedness_row.h"
 #include "restraint/bricks/step_projection.h"
 
@@ -38,7 +39,7 @@ FrameworkLoop::FrameworkLoop(Tower tower, const FrameworkLoopOptions& options)
     : tower_(std::move(tower)),
       options_(options),
       framework_(make_framework(tower_, options.model, options.bars)),
-      size_(mean_size(tower_)) {
+      size_(loop_size(tower_)) {
     require_positive("dt", options_.dt);
     require_positive("the penalty", options_.penalty);
     if (options_.pass_limit == 0) throw std::invalid_argument("the pass limit is 0, but a step needs a pass");

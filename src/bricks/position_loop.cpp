@@ -7,6 +7,7 @@
 #include <string>
 
 #include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/bricks/sidedness_row.h"
 #include "restraint/bricks/step_projection.h"
 
@@ -35,7 +36,7 @@ long double value(const gauss::Row& row, const Vector& x) {
 }  // namespace
 
 PositionLoop::PositionLoop(Tower tower, const LoopOptions& options)
-    : tower_(std::move(tower)), options_(options), size_(mean_size(tower_)), shapes_(tower_) {
+    : tower_(std::move(tower)), options_(options), size_(loop_size(tower_)), shapes_(tower_) {
     if (!(options_.dt > 0.0) || !std::isfinite(options_.dt))
         throw std::invalid_argument("dt is " + std::to_string(options_.dt) +
                                     ", but must be positive and finite");

@@ -38,6 +38,12 @@ double least_width(const Body& body) {
     return least;
 }
 
+double loop_size(const Tower& tower) {
+    double size = mean_size(tower);
+    for (const Body& body : tower.bodies) size = std::min(size, 100.0 * least_width(body));
+    return size;
+}
+
 void require_judgeable(const Tower& tower) {
     const double size = mean_size(tower), mass = mass_that_moves(tower);
     for (std::size_t b = 0; b < tower.bodies.size(); ++b) {

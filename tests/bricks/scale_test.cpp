@@ -4,9 +4,12 @@
 
 #include <cmath>
 
+#include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/bricks/contacts.h"
+#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/generators.h"
+#include "restraint/bricks/position_loop.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -60,6 +63,38 @@ TEST_CASE(
                     CHECK(row.agrees());
                 }
             }
+}
+
+TEST_CASE("a small brick on the edge of a large one tips as it does alone") {
+    for (const double size : {1e-1, 1e-3, 1e-4, 1e-5}) {
+        CAPTURE(size);
+        // Times go with the root of lengths: 150 steps of 0.002 s for a brick of 1 m.
+        const double dt = 0.002 * std::sqrt(size);
+        Tower alone, on_large;
+        alone.tables.push_back({"table", -5, 0, 0});
+        alone.bodies.push_back(make_brick("s", {{0.1 * size, 0.125 * size}, 0}, size, 0.25 * size));
+        on_large.bodies = {make_brick("l", {{-0.5, -0.125}, 0}, 1, 0.25), alone.bodies[0]};
+        on_large.bodies[0].fixed = true;
+        PositionLoop one(alone, {.dt = dt}), two(on_large, {.dt = dt});
+        AccelerationLoop three(on_large, {.dt = dt});
+        FrameworkLoop four(on_large, {.dt = dt}), five(alone, {.dt = dt});
+        for (int k = 0; k < 150; ++k) {
+            REQUIRE(one.step().status == optimize::Status::optimal);
+            REQUIRE(two.step().status == optimize::Status::optimal);
+            REQUIRE(three.step().status == optimize::Status::optimal);
+            REQUIRE(four.step().status == optimize::Status::optimal);
+            REQUIRE(five.step().status == optimize::Status::optimal);
+        }
+        const Pose wanted = one.tower().bodies[0].pose, rigid = two.tower().bodies[1].pose,
+                   accelerated = three.tower().bodies[1].pose, points = four.tower().bodies[1].pose,
+                   points_alone = five.tower().bodies[0].pose;
+        // Rounding at 1 m is 1e-16, 1e-11 of the smallest.
+        CHECK(std::abs(wanted.angle + 0.4233) < 1e-4);
+        CHECK(norm(rigid.position - wanted.position) < 1e-8 * size);
+        CHECK(std::abs(rigid.angle - wanted.angle) < 1e-8);
+        CHECK(std::abs(accelerated.angle - wanted.angle) < 5e-3);  // of first order in dt, both
+        CHECK(std::abs(points.angle - points_alone.angle) < 1e-7);
+    }
 }
 
 TEST_CASE("what one measure cannot judge is refused, and the body named") {
