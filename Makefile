@@ -144,6 +144,14 @@ memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind
 	@for scene in $(SCENES); do short=; $$scene --help | grep -q -e '--frames' && short='--frames 5'; \
 	 valgrind -q --error-exitcode=1 $$scene $$short > /dev/null || exit 1; done
 
+CHAPTER ?= gauss
+.PHONY: mutation
+mutation: $(BUILD)/tests $(BUILD)/mutants  ## change the cited lines of CHAPTER=gauss one at a time: do its tests notice?
+	CXX="$(CXX)" COMPILE="$(CXX) $(filter-out -I%,$(STANDARD)) -O0" $(BUILD)/mutants $(CHAPTER) $(BUILD)
+
+$(BUILD)/mutants: $(call object,tests/mutation/mutants.cpp)
+	$(CXX) $(CXXFLAGS) $^ -o $@
+
 .PHONY: coverage
 coverage:  ## lines that the tests reach, file by file (gcov)
 	$(MAKE) BUILD=$(BUILD)/coverage CXXFLAGS="-O0 --coverage" test

@@ -1,0 +1,175 @@
+// Would the tests notice a slip? `make mutation CHAPTER=rigid` makes, one at a time, small changes to the
+// lines of a chapter that a citation speaks of, builds the changed file aside, links it with the tests of
+// that chapter alone and runs them. Printed: every change that no test notices, and the share that was
+// caught. A change that changes nothing is listed, with its reason, in tests/mutation/equivalent.tsv.
+
+#include <cstdlib>
+#include <iostream>
+
+#include "cited_code.h"
+
+using namespace restraint::mutation;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A change of what a pattern finds; the text around it, groups 1 and 2, stays.
+struct Slip {
+    const char* what;
+    std::regex pattern;
+    const char* replacement;
+};
+
+const std::vector<Slip>& slips() {
+    static const std::vector<Slip> list = {
+        {"+ to -", std::regex(R"re(( )\+(=? ))re"), "$1-$2"},
+        {"- to +", std::regex(R"re(( )-(=? ))re"), "$1+$2"},
+        {"minus left out", std::regex(R"re(((?:\(|\[|\{|= |return |, |\? |: ))-([A-Za-z0-9_(]))re"), "$1$2"},
+        {"factor 2 left out", std::regex(R"re(()\b(?:2(?:\.0)?|0\.5) \* ()(?!=))re"), "$1$2"},
+        {"factor 2 left out", std::regex(R"re(() [*/] 2(?:\.0)?\b(?!\.)())re"), "$1$2"},
+        {"< to <=", std::regex(R"re(( )<( ))re"), "$1<=$2"},
+        {"<= to <", std::regex(R"re(( )<=( ))re"), "$1<$2"},
+        {"> to >=", std::regex(R"re(( )>( ))re"), "$1>=$2"},
+        {">= to >", std::regex(R"re(( )>=( ))re"), "$1>$2"},
+        {"W to M", std::regex(R"re(()inverse_(mass|body_inertia|inertia)\b)re"), "$1$2"},
+        {"M to W", std::regex(R"re(([ (.\-!>])(mass|body_inertia|inertia)\b(?!\())re"), "$1inverse_$2"},
+    };
+    return list;
+}
+
+struct Mutant {
+    std::string file, what, text;  // text: the changed line
+    std::size_t line = 0;          // from 0
+};
+
+std::vector<Mutant> mutants_of(const std::string& file, const std::set<std::size_t>& where) {
+    std::vector<Mutant> mutants;
+    const Lines lines = read_lines(file);
+    for (const std::size_t i : where) {
+        const std::string code = code_of(lines[i]);
+        if (code.find('"') != std::string::npos || code.rfind('#', 0) == 0) continue;  // messages, includes
+        const bool loop =
+            trimmed(code).rfind("for (", 0) == 0;  // one turn too many is the sanitizers' to find
+        for (const Slip& slip : slips()) {
+            if (loop && std::string(slip.what).find('=') != std::string::npos) continue;
+            for (std::sregex_iterator it(code.begin(), code.end(), slip.pattern), end; it != end; ++it) {
+                const std::string before = code.substr(0, static_cast<std::size_t>(it->position()));
+                mutants.push_back(
+                    {file, slip.what, before + it->format(slip.replacement) + it->suffix().str(), i});
+            }
+        }
+    }
+    return mutants;
+}
+
+std::vector<std::string> files_of(const std::string& folder, const std::string& extension) {
+    std::vector<std::string> files;
+    if (fs::exists(folder))
+        for (const auto& entry : fs::directory_iterator(folder))
+            if (entry.path().extension() == extension) files.push_back(entry.path().generic_string());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::string setting(const char* name, const std::string& otherwise) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+bool succeeds(const std::string& command) { return std::system(command.c_str()) == 0; }
+
+/// The chapter's objects that a change of a header reaches, by the compiler's own lists (*.d).
+std::vector<std::string> sources_that_include(const std::string& header, const std::string& objects,
+                                              const std::string& chapter) {
+    std::vector<std::string> sources;
+    for (const std::string folder : {"src/", "tests/"})
+        for (const std::string& list : files_of(objects + folder + chapter, ".d"))
+            for (const std::string& line : read_lines(list))
+                if (line == header + ":") {
+                    sources.push_back(list.substr(objects.size(), list.size() - objects.size() - 2) + ".cpp");
+                    break;
+                }
+    return sources;
+}
+
+enum class Fate { caught, alive, no_program };
+
+/// Builds the mutant below `scratch`, and runs the chapter's tests with it.
+Fate fate_of(const Mutant& mutant, const std::string& chapter, const std::string& build,
+             const std::string& scratch) {
+    fs::remove_all(scratch);
+    const bool header = mutant.file.rfind("include/", 0) == 0;
+    const std::string changed = scratch + "/" + mutant.file;
+    fs::create_directories(fs::path(changed).parent_path());
+    Lines lines = read_lines(mutant.file);
+    lines[mutant.line] = mutant.text;
+    std::ofstream out(changed);
+    for (const std::string& line : lines) out << line << "\n";
+    out.close();
+
+    const std::string objects = build + "/obj/";
+    const std::vector<std::string> sources =
+        header ? sources_that_include(mutant.file, objects, chapter) : std::vector<std::string>{mutant.file};
+    std::string linked;
+    for (const std::string& source : sources) {
+        const std::string object = scratch + "/" + std::to_string(linked.size()) + ".o";
+        if (!succeeds(setting("COMPILE", "g++ -std=c++20") + " -I" + scratch + "/include -Iinclude -I" +
+                      fs::path(source).parent_path().generic_string() + " -c " + (header ? source : changed) +
+                      " -o " + object + " 2>/dev/null"))
+            return Fate::no_program;
+        linked += " " + object;
+    }
+    for (const std::string& object : files_of(objects + "tests/" + chapter, ".o")) {
+        const std::string source = object.substr(objects.size(), object.size() - objects.size() - 2) + ".cpp";
+        if (std::find(sources.begin(), sources.end(), source) == sources.end()) linked += " " + object;
+    }
+    const std::string program = scratch + "/tests";
+    if (!succeeds(setting("CXX", "g++") + linked + " " + objects + "tests/main.o " + build +
+                  "/librestraint.a -o " + program + " 2>/dev/null"))
+        return Fate::no_program;
+    return succeeds("timeout 30 " + program + " --abort-after=1 >/dev/null 2>&1") ? Fate::alive
+                                                                                  : Fate::caught;
+}
+
+std::vector<Mutant> mutants_of_chapter(const std::string& chapter) {
+    std::vector<Mutant> mutants;
+    std::set<std::string> functions;
+    for (const std::string& folder : {"include/restraint/" + chapter, "src/" + chapter})
+        for (const char* extension : {".h", ".cpp"})
+            for (const std::string& file : files_of(folder, extension)) {
+                const Lines lines = read_lines(file);
+                if (file.ends_with(".h")) functions.merge(cited_functions(lines));
+                const auto found = mutants_of(file, cited_lines(lines, functions));
+                mutants.insert(mutants.end(), found.begin(), found.end());
+            }
+    return mutants;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 3) {
+        std::cerr << "usage: mutants CHAPTER BUILD_FOLDER\n";
+        return 2;
+    }
+    const std::string chapter = argv[1], build = argv[2];
+    std::map<std::string, std::string> equivalent;  // file and changed line -> reason
+    for (const auto& row : restraint::citations::read_table("tests/mutation/equivalent.tsv"))
+        if (row.size() >= 3) equivalent[row[0] + "\t" + row[1]] = row[2];
+    std::size_t caught = 0, alive = 0, excused = 0;
+    for (const Mutant& mutant : mutants_of_chapter(chapter)) {
+        if (equivalent.count(mutant.file + "\t" + trimmed(mutant.text)) != 0) {
+            ++excused;
+            continue;
+        }
+        const Fate fate = fate_of(mutant, chapter, build, build + "/mutation-" + chapter);
+        if (fate == Fate::caught) ++caught;
+        if (fate != Fate::alive) continue;
+        ++alive;
+        std::cout << mutant.file << ":" << mutant.line + 1 << ": no test of " << chapter
+                  << " notices: " << mutant.what << "\n    " << trimmed(mutant.text) << std::endl;
+    }
+    std::cout << chapter << ": " << caught + alive << " mutants, " << caught << " caught, " << alive
+              << " not; " << excused << " more change nothing\n";
+    return alive == 0 ? 0 : 1;
+}
