@@ -4,55 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "../claims.h"
-#include "bodies.h"
-#include "brute_force.h"
+#include "worlds.h"
 
 using namespace restraint;
 using namespace restraint::contact;
-
-namespace {
-
-// A floor whose top is z = 0.
-World world_with_floor(double restitution) {
-    World world;
-    world.restitution = restitution;
-    world.add(rigid::make_fixed("floor", {0, 0, -0.5}), box_shape({20, 20, 1}));
-    return world;
-}
-
-std::size_t add_box(World& world, Vec3 size, Vec3 position, Quaternion turn = {}, double density = 1.0) {
-    return world.add(rigid::make_body("box" + std::to_string(world.bodies.size()),
-                                      rigid::box_mass(size, density), position, turn),
-                     box_shape(size));
-}
-
-// Runs to the time, checking every frame that nothing is in anything by brute force, and that the energy does
-// not grow.
-void run(Simulation& simulation, double time, double energy_tolerance) {
-    double energy = total_energy(simulation.world());
-    while (simulation.world().time < time - 1e-9) {
-        simulation.advance();
-        REQUIRE(deepest(simulation.world()) <= 1.01 * simulation.tolerance());
-        const double now = total_energy(simulation.world());
-        REQUIRE(now <= energy + energy_tolerance);
-        energy = std::min(energy, now);
-    }
-    CHECK(simulation.record().unsolved == 0);
-    CHECK(simulation.record().stalled_frames == 0);
-}
-
-Settings with_step(double step) {
-    Settings settings;
-    settings.step = step;
-    return settings;
-}
-
-}  // namespace
 
 TEST_CASE(
     "a dropped ball bounces lower and lower, and lies still when its bounces add up to a finite time: Zeno") {
@@ -251,60 +208,6 @@ TEST_CASE("random boxes fall on each other: every way to the impulses and forces
         }
 }
 
-TEST_CASE("a bar on a hinge swings as the pendulum's equation says, without opening its joint") {
-    // theta'' = -(m g r/I) sin(theta) with I about the hinge; released at rest at 1.2 rad. Compared with the
-    // same equation solved by itself, with steps so fine that its error is nothing here.
-    World world;
-    world.add(rigid::make_fixed("wall", {}), collide::make_ball(0.01));
-    const double angle = 1.2, length = 2.0, g = 9.81;
-    const Quaternion turn = from_rotation_vector({0, -angle, 0});  // from hanging, about -y
-    world.add(box_body({0.1, 0.1, length}, 3.0, rotated({0, 0, -length / 2}, turn), turn),
-              box_shape({0.1, 0.1, length}));
-    world.joints.push_back(make_hinge(world.bodies, 1, 0, {}, {0, 1, 0}));
-    Simulation simulation(world, with_step(0.01));
-    const double inertia = (length * length + 0.01) / 12 + 1.0;  // over m, about the hinge
-    double theta = angle, omega = 0.0;
-    const auto acceleration = [&](double x) { return -g * (length / 2) / inertia * std::sin(x); };
-    const int fine = 200;
-    const double h = 0.01 / fine;
-    const double energy = total_energy(world);
-    for (int k = 0; k < 300; ++k) {
-        simulation.advance();
-        for (int i = 0; i < fine; ++i) {  // velocity Verlet, h = 5e-5: error 1e-9
-            omega += 0.5 * h * acceleration(theta);
-            theta += h * omega;
-            omega += 0.5 * h * acceleration(theta);
-        }
-        const Vec3 p = simulation.world().bodies[1].position;
-        CHECK(std::abs(std::atan2(p.x, -p.z) - theta) < 1e-6);
-        CHECK(std::abs(total_energy(simulation.world()) - energy) < 1e-6);
-    }
-    CHECK(simulation.record().largest_joint_error < 1e-8);
-    CHECK(simulation.record().events == 0);
-}
-
-TEST_CASE(
-    "joints and contacts in one system: a door falls on a block and both come to rest [BARAFF89-holv]") {
-    World world = world_with_floor(0.0);
-    const std::size_t post = world.add(rigid::make_fixed("post", {-1.2, 0, 0.3}), box_shape({0.2, 0.2, 0.2}));
-    const std::size_t door = add_box(world, {2, 0.5, 0.1}, {0, 0, 1.2}, from_rotation_vector({0, -0.9, 0}));
-    // Its hinge at the lower left end.
-    world.bodies[door].position = Vec3{-1.0, 0, 0.3} + rotated({1, 0, 0}, from_rotation_vector({0, -0.9, 0}));
-    add_box(world, {0.4, 0.4, 0.25}, {0.6, 0, 0.125});
-    world.joints.push_back(make_hinge(world.bodies, door, post, {-1.0, 0, 0.3}, {0, 1, 0}));
-    world.ignored.insert({0, post});
-    for (ImpulseModel impulses : {ImpulseModel::simultaneous, ImpulseModel::sequential}) {
-        Settings settings = with_step(0.01);
-        settings.impulses = impulses;
-        settings.contact_tolerance = 1e-4;
-        Simulation simulation(world, settings);
-        run(simulation, 2.0, 1e-4);
-        CHECK(simulation.record().collisions >= 1);
-        CHECK(simulation.record().largest_joint_error < 1e-5);
-        CHECK(kinetic_energy(simulation.world().bodies) < 1.0);
-    }
-}
-
 TEST_CASE("two runs give the same bits") {
     World world = world_with_floor(0.4);
     for (int i = 0; i < 3; ++i)
@@ -337,44 +240,4 @@ TEST_CASE(
     CHECK(std::abs(depths[1] / depths[0] - 10) < 1e-12);
     measured("CL-K-10",
              "springs: depths in the ratio " + figure(depths[1] / depths[0]) + "; contact forces: 0");
-}
-
-TEST_CASE("worlds that make no sense are refused, each with one clear error") {
-    const auto message = [](const World& world, Settings settings = {}) -> std::string {
-        try {
-            Simulation simulation(world, settings);
-        } catch (const std::invalid_argument& error) {
-            return error.what();
-        }
-        return "";
-    };
-    World good = world_with_floor(0.5);
-    add_box(good, {1, 1, 1}, {0, 0, 0.5});
-    CHECK(message(good) == "");
-    World overlapping = good;
-    overlapping.bodies[1].position.z = 0.25;
-    CHECK(message(overlapping) == "bodies floor and box1 overlap at the start by 0.250000 m");
-    World nan = good;
-    nan.bodies[1].position.x = std::nan("");
-    CHECK(message(nan).find("box1") != std::string::npos);
-    World bouncy = good;
-    bouncy.restitution = 1.5;
-    CHECK(message(bouncy).find("1.500000") != std::string::npos);
-    World pair = good;
-    pair.restitutions[{0, 1}] = -0.5;
-    CHECK(message(pair).find("floor and box1") != std::string::npos);
-    World open = good;
-    open.joints.push_back(make_ball_joint(open.bodies, 0, 1, {0, 0, 0.5}));
-    open.bodies[1].position.z = 0.75;
-    CHECK(message(open).find("open by 0.250000") != std::string::npos);
-    World shapeless = good;
-    shapeless.shapes.pop_back();
-    CHECK(message(shapeless).find("shapes") != std::string::npos);
-    World weightless = good;
-    weightless.gravity.z = std::numeric_limits<double>::infinity();
-    CHECK(message(weightless).find("gravity") != std::string::npos);
-    CHECK(message(good, with_step(0.0)).find("step") != std::string::npos);
-    Settings loose;
-    loose.contact_tolerance = 0.5;
-    CHECK(message(good, loose).find("tolerance") != std::string::npos);
 }
