@@ -50,7 +50,7 @@ scenes: $(SCENES)  ## only the scenes, and a list of them by document and chapte
 	@for scene in scenes/*.cpp; do name=$$(basename $$scene .cpp); \
 	 printf '%s\t%s\t%s\n' "$$(sed -n '1s|^// Reads along with \(.*\)\.$$|\1|p' $$scene)" $$name \
 	  "$$($(BUILD)/scenes/$$name --help | sed -n 2p)"; done | LC_ALL=C sort | \
-	 awk -F '\t' '$$1 != part { part = $$1; print part } { printf "  %-20s %s\n", $$2, $$3 }'
+	 awk -F '\t' '$$1 != part { part = $$1; print part } { printf "  %-27s %s\n", $$2, $$3 }'
 
 .PHONY: rehearsal
 rehearsal: $(SCENES)  ## run every scene and see that it does what it says

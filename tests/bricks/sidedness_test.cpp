@@ -141,12 +141,15 @@ TEST_CASE("corner on corner: no row, until the step would make the two overlap")
 }
 
 TEST_CASE("a corner beyond the end of a side is not held by its line") {
-    // A brick that stands on its corner, beside a table: below the table's top, beyond its end.
+    // A tilted brick beside a table: its left corner is below the table's top, half a millimetre beyond its
+    // end. The right side of the table (edge 0) holds it, not the line of the top (edge 1).
     Tower tower;
     tower.tables = {{"table", -5.0, 0.0, 0.0}};
-    tower.bodies = {brick(0.6, 0.0, 0.7)};
+    tower.bodies = {brick(0.5 * std::cos(0.7) + 0.125 * std::sin(0.7) + 5e-4, 0.0, 0.7)};
     const Chosen chosen(tower);
-    for (const SidednessRow& row : chosen.sidedness.rows) CHECK(row.first.edge != 1);  // the table's top
+    REQUIRE(chosen.sidedness.rows.size() == 1);
+    CHECK(chosen.sidedness.rows[0].first.edge_part == 1);
+    CHECK(chosen.sidedness.rows[0].first.edge == 0);
 }
 
 TEST_CASE("a corner that is pinned to the other part has no row") {
