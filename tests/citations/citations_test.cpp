@@ -87,3 +87,22 @@ TEST_CASE("a chapter includes only chapters above it") {
         }
     CHECK(includes > 0);
 }
+
+TEST_CASE("every scene says in its first line what it reads along with, and says what to try") {
+    std::map<std::string, std::string> first, text;
+    for (const Line& line : lines_below("scenes")) {
+        if (line.file.size() < 4 || line.file.substr(line.file.size() - 4) != ".cpp") continue;
+        if (line.number == 1) first[line.file] = line.text;
+        text[line.file] += line.text + "\n";
+    }
+    CHECK(first.size() > 40);
+    for (const auto& [file, line] : first) {
+        CAPTURE(file);
+        const std::size_t chapter = line.find(": chapter ");
+        CHECK(line.rfind("// Reads along with ", 0) == 0);
+        REQUIRE(chapter != std::string::npos);
+        CHECK(line.back() == '.');
+        CHECK(floors.count(line.substr(chapter + 10, line.size() - chapter - 11)) == 1);
+        CHECK(text.at(file).find("// Try: ") != std::string::npos);
+    }
+}
