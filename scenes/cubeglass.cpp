@@ -15,8 +15,8 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("cubeglass", "cubes run through an hourglass and freeze below");
-    scene.count("--cubes", 64, "how many", 1, 5000);
-    scenes::animation_knobs(scene, 240, 0.3, 0.3, "on|off");
+    scene.count("--cubes", 27, "how many", 1, 5000);
+    scenes::animation_knobs(scene, 200, 0.3, 0.3, "on|off");
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::animate(knobs, rows, "cubeglass", scenes::cubeglass(knobs.count("--cubes")));
     });

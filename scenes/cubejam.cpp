@@ -16,7 +16,7 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("cubejam", "cubes squeeze round obstacles and pile up without overlap");
     scene.count("--cubes", 100, "how many", 1, 1000);
-    scenes::animation_knobs(scene, 150);
+    scenes::animation_knobs(scene, 100);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::animate(knobs, rows, "cubejam", scenes::cubejam(knobs.count("--cubes")));
     });
