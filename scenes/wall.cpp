@@ -1,9 +1,9 @@
 // Reads along with OBA section 7: chapter oba.
 //
-// A wall of ninety bricks stands for half a second, and two blasts behind it bring it down [OBA-tab7.1].
+// A wall of ninety bricks stands for half a second, and two blasts behind it break it [OBA-tab7.1].
 //
 // Before the first blast every brick is in tight contact and must not move: look at the speeds. A blast gives
-// each brick an impulse away from a point, falling with the square of the distance. Then the bricks fly, and
+// each brick an impulse away from a point, falling with the square of the distance. Where bricks fly,
 // few of them touch. Bricks, bond and blasts are ours. In one course the bricks stand 1 cm apart.
 //
 // Try: --frames 600, as long as in the thesis: a second or more a frame while the bricks are in contact;
@@ -15,7 +15,7 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("wall", "a wall stands until a blast, and flies apart without overlap");
+    io::Scene scene("wall", "a wall stands until a blast breaks it, without overlap");
     scene.count("--courses", 9, "layers", 1, 50);
     scene.count("--bricks", 10, "in a layer", 1, 50);
     scenes::animation_knobs(scene, 40);
