@@ -106,6 +106,13 @@ browser: $(COMMAND)  ## play a collapse in chromium, without a window, and press
 bench: $(BENCHES)  ## measure speed and memory, and print them
 	@for bench in $(BENCHES); do $$bench || exit 1; done
 
+.PHONY: endurance
+endurance: $(BUILD)/endurance  ## a million steps, thousands of bricks, extreme sizes: print what was measured (minutes)
+	$(BUILD)/endurance
+
+$(BUILD)/endurance: $(call object,tests/endurance/endurance.cpp) $(LIBRARY)
+	$(CXX) $(CXXFLAGS) $^ -o $@
+
 .PHONY: collections
 collections: $(BUILD)/collections  ## solve the problems of DIR=..., folders with an index.tsv, and count
 	@$(BUILD)/collections $(DIR)
@@ -158,6 +165,11 @@ coverage:  ## lines that the tests reach, file by file (gcov)
 	$(MAKE) BUILD=$(BUILD)/coverage CXXFLAGS="-O0 --coverage" test
 	@for source in $(LIBRARY_SOURCES); do gcov -n -r -o $(BUILD)/coverage/obj/$${source%.cpp}.gcda $$source 2>/dev/null | \
 	 sed -n "\#^File '$$source'#{n;s#^Lines executed:#$$source #p}"; done | sort -k2 -n
+
+CHAPTERS ?= linalg gauss ode rigid
+.PHONY: mutation
+mutation: $(BUILD)/tests  ## spoil cited lines one at a time in CHAPTERS="gauss ode ...": the share that the tests catch
+	CXX='$(CXX)' tests/mutation/run.sh $(BUILD) $(CHAPTERS)
 
 .PHONY: install uninstall check-install headers
 VERSION := $(shell sed -n 's/.*RESTRAINT_VERSION "\(.*\)"/\1/p' include/restraint/version.h)

@@ -172,6 +172,25 @@ TEST_CASE(
     }
 }
 
+TEST_CASE(
+    "an impulse changes the momentum by itself and the angular momentum by r x J [PBM-G-8.5, PBM-G-8.6]") {
+    RigidBody body = make_body("b", box_mass({1, 1, 1}, 2.0), {1, 0, 0});  // 2 kg, 1/3 kg m^2 about any axis
+    add_impulse(body, {0, 6, 0}, {1.5, 0, 0});                    // upwards, half a metre to the right
+    CHECK(norm(body.velocity - Vec3{0, 3, 0}) <= 1e-15);          // 6 N s / 2 kg
+    CHECK(norm(body.angular_momentum - Vec3{0, 0, 3}) <= 1e-15);  // 0.5 m x 6 N s, anticlockwise
+    CHECK(norm(body.angular_velocity - Vec3{0, 0, 9}) <= 1e-14);
+    add_impulse(body, {0, -6, 0}, {1.5, 0, 0});
+    CHECK(norm(body.linear_momentum) == 0.0);
+    CHECK(norm(body.angular_momentum) == 0.0);
+}
+
+TEST_CASE("a pose takes a point to the world and back [PBM-G-2.1]") {
+    // A quarter turn about z takes x to y; then 1, 2, 3 on.
+    const Pose pose{{1, 2, 3}, to_matrix(from_rotation_vector({0, 0, std::acos(0.0)}))};
+    CHECK(norm(pose.to_world({5, 0, 1}) - Vec3{1, 7, 4}) <= 1e-14);
+    CHECK(norm(pose.to_body({1, 7, 4}) - Vec3{5, 0, 1}) <= 1e-14);
+}
+
 TEST_CASE("internal forces along the lines between particles have no torque [PBM-G-A-9]") {
     const std::array<Vec3, 3> r{{{1, 0, 0}, {0, 2, 0}, {0, 0, 3}}};
     Vec3 torque;

@@ -1,0 +1,54 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "restraint/gauss/project.h"
+
+namespace restraint::gauss {
+namespace {
+
+Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
+    Matrix m(rows.size(), rows.size());
+    std::size_t i = 0;
+    for (const auto& row : rows) {
+        std::size_t j = 0;
+        for (const double entry : row) m(i, j++) = entry;
+        ++i;
+    }
+    return m;
+}
+
+TEST_CASE("an inverse mass may be zero, or of lower rank, in a part of the directions or in all") {
+    CHECK_NOTHROW(InverseMass::symmetric(matrix({{0, 0}, {0, 0}})));  // held
+    CHECK_NOTHROW(InverseMass::symmetric(matrix({{0, 0}, {0, 2}})));  // on a rail
+    CHECK_NOTHROW(InverseMass::symmetric(matrix({{1, 1}, {1, 1}})));  // on a sloping rail
+    CHECK_NOTHROW(InverseMass::symmetric(matrix({{1, 2, 3}, {2, 4, 6}, {3, 6, 9}})));
+    CHECK_NOTHROW(InverseMass::symmetric(matrix({{2, 1, 1}, {1, 2, 1}, {1, 1, 2}})));  // eigenvalues 1, 1, 4
+}
+
+TEST_CASE("an inverse mass with a direction of negative mass is refused") {
+    CHECK_THROWS_AS(InverseMass::symmetric(matrix({{-1}})), std::invalid_argument);
+    CHECK_THROWS_WITH(InverseMass::symmetric(matrix({{1, 2}, {2, 1}})),  // along (1, -1): -2
+                      "an inverse mass is not positive semidefinite: pivot 1 is -3.000000");
+    // Pairs of entries do not tell: all 2 x 2 corners are positive, and along (1, 1, 1) it is -0.6.
+    CHECK_THROWS_AS(InverseMass::symmetric(matrix({{1, -0.6, -0.6}, {-0.6, 1, -0.6}, {-0.6, -0.6, 1}})),
+                    std::invalid_argument);
+    CHECK_THROWS_WITH(InverseMass::symmetric(matrix({{0, 1}, {1, 5}})),  // along (-5, 1): 0 - 10 + 5
+                      "an inverse mass is not positive semidefinite: pivot 0 is zero, its column is not");
+}
+
+TEST_CASE("an inverse mass that is not symmetric, square, finite or small is refused by name") {
+    CHECK_THROWS_WITH(InverseMass::symmetric(matrix({{1, 0.25}, {0.5, 1}})),
+                      "an inverse mass is not symmetric: entry (1, 0) is 0.500000, but (0, 1) is 0.250000");
+    CHECK_THROWS_AS(InverseMass::symmetric(Matrix(2, 3)), std::invalid_argument);
+    CHECK_THROWS_WITH(InverseMass::symmetric(matrix({{std::numeric_limits<double>::quiet_NaN()}})),
+                      "an inverse mass has an entry that is not finite");
+    CHECK_THROWS_WITH(InverseMass::fixed(7), "a body has 7 variables, but may have at most 6");
+    CHECK_THROWS_WITH(InverseMass::diagonal({1.0, -2.0}),
+                      "inverse mass 1 is -2.000000, but must be finite and not negative");
+}
+
+}  // namespace
+}  // namespace restraint::gauss
