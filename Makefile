@@ -166,11 +166,6 @@ coverage:  ## lines that the tests reach, file by file (gcov)
 	@for source in $(LIBRARY_SOURCES); do gcov -n -r -o $(BUILD)/coverage/obj/$${source%.cpp}.gcda $$source 2>/dev/null | \
 	 sed -n "\#^File '$$source'#{n;s#^Lines executed:#$$source #p}"; done | sort -k2 -n
 
-CHAPTERS ?= linalg gauss ode rigid
-.PHONY: mutation
-mutation: $(BUILD)/tests  ## spoil cited lines one at a time in CHAPTERS="gauss ode ...": the share that the tests catch
-	CXX='$(CXX)' tests/mutation/run.sh $(BUILD) $(CHAPTERS)
-
 .PHONY: install uninstall check-install headers
 VERSION := $(shell sed -n 's/.*RESTRAINT_VERSION "\(.*\)"/\1/p' include/restraint/version.h)
 ROOT     = $(DESTDIR)$(PREFIX)
