@@ -188,9 +188,11 @@ Flight bounce_in_flight(World& world, const Placements& targets, double touching
         watch(course, parts, 0.0);
     }
     while (!course.meetings.empty()) {
-        const auto [parts, t] =
+        const auto first =
             *std::min_element(course.meetings.begin(), course.meetings.end(),
                               [](const auto& p, const auto& q) { return p.second < q.second; });
+        const Pair parts = first.first;
+        const double t = first.second;
         if (!meet(course, parts, t, momentum)) {
             std::erase_if(course.meetings, [&](const auto& m) {
                 return course.bodies_of(m.first) == course.bodies_of(parts);
