@@ -135,19 +135,19 @@ inline Staging stick_pendulum(std::size_t n, double angle = 1.0) {
     return staging;
 }
 
-/// n balls of diameter 1 in a row hang on joints from a beam; the first one starts to the side, at 0.8 rad.
+/// n balls of diameter 1 on a smooth floor between two walls: the first one comes at 3 m/s, the others wait
+/// in a row. They do not hang on joints: the queue of bounces leaves jointed bodies to the momentum program.
 inline Staging office_toy(std::size_t n) {
     Staging staging;
     World& world = staging.world;
-    const double length = 4.0, angle = 0.8;
-    const std::size_t beam = add_wall(world, {static_cast<double>(n) + 1.0, 0.2, 0.2},
-                                      {0.5 * static_cast<double>(n - 1), 0, length + 0.1});
-    for (std::size_t i = 0; i < n; ++i) {
-        const Vec3 hook{static_cast<double>(i), 0, length};
-        const double a = i == 0 ? angle : 0.0;
-        const std::size_t ball = add_ball(world, 0.5, hook - length * Vec3{std::sin(a), 0, std::cos(a)}, {});
-        world.joints.push_back(contact::make_ball_joint(world.bodies, beam, ball, hook));
-    }
+    const double last = static_cast<double>(n) - 1.0, away = 2.0;
+    add_wall(world, {last + 2 * away + 3.0, 3, 1}, {0.5 * last, 0, -0.5});
+    for (const double side : {-1.0, 1.0})
+        add_wall(world, {1, 3, 1}, {0.5 * last + side * (0.5 * last + away + 1.0), 0, 0.5});
+    add_ball(world, 0.5, {-1.0, 0, 0.5}, {3, 0, 0});
+    for (std::size_t i = 1; i < n; ++i) add_ball(world, 0.5, {static_cast<double>(i), 0, 0.5});
+    staging.world.friction = 0.0;
+    staging.world.restitution = 1.0;
     staging.options.queue_bounces = n - 1;
     return staging;
 }

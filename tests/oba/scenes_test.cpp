@@ -109,6 +109,14 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a bounce passes through a row of balls, one after the other [OBA-nPQ]") {
+    scenes::Staging staging = scenes::office_toy(4);
+    Animation animation(std::move(staging.world), staging.options);
+    for (int k = 0; k < 15; ++k) animation.advance();
+    for (std::size_t i = 3; i < 7; ++i)  // after floor and walls
+        CHECK(std::abs(animation.world.bodies[i].velocity.x - (i == 6 ? 3.0 : 0.0)) < 1e-9);
+}
+
 TEST_CASE("joints hold the sticks of a pendulum together [claim CL-O-26] [OBA-6.44, OBA-6.47]") {
     scenes::Staging staging = scenes::stick_pendulum(6);
     Animation animation(std::move(staging.world), staging.options);
