@@ -11,7 +11,8 @@ namespace restraint::oba {
 
 namespace {
 
-/// K of one body at a point: 1/m - r* I^-1 r*, so that a unit impulse along u moves the point by K u.
+/// [OBA-4.11, OBA-4.12] K of one body at a point: 1/m - r* I^-1 r*, so that a unit impulse along u moves the
+/// point by K u.
 Mat3 mobility(const RigidBody& body, Vec3 point) {
     const Mat3 arm = star(point - body.position);
     return body.inverse_mass * Mat3::identity() - arm * body.inverse_inertia * arm;

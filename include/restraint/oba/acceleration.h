@@ -38,7 +38,8 @@ struct AccelerationUpdate {
 ///
 ///     minimise   sum -m g.a + 1/2 m a.a + 1/2 alpha' I alpha
 ///     frictionless   n.(a_A - a_B) >= 0, a_A and a_B the accelerations of the points
-///                                                            [OBA-6.37, OBA-A.3.3f-1, OBA-A.3.3f-2]
+///                                                            [OBA-6.31, OBA-6.37]
+///                    [OBA-A.3.3f-1, OBA-A.3.3f-2]
 ///     friction       (n + mu d_h).(a_A - a_B - tip) >= 0, d_h the corners of the octagon
 ///                                                            [OBA-6.40, OBA-6.41, OBA-A.3.3c]
 ///
@@ -48,9 +49,10 @@ struct AccelerationUpdate {
 /// the QP is solved again, until nothing of the kind is left or k is reached. Each move leaves mu^2/(1 +
 /// mu^2) of what a single contact is wrong by.
 ///
-/// Velocities enter by the centripetal and 2 n' terms of (6.30) and by L x omega   [OBA-6.29, OBA-6.30].
-/// A contact that already parts, at v_n, may lose that within the frame: its tip is at -v_n/dt. Joints are
-/// kept.
+/// Velocities enter by the centripetal and 2 n' terms of (6.30) and by L x omega.
+/// [OBA-6.29, OBA-6.30, OBA-4.17]
+/// A contact that already parts, at v_n, may lose that within the frame: its tip is at -v_n/dt.
+/// Joints are kept.
 AccelerationUpdate find_accelerations(const World& world, const std::vector<Contact>& contacts,
                                       const AccelerationOptions& options = {});
 

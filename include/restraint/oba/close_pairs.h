@@ -15,6 +15,7 @@ struct ClosePair {
 };
 
 /// Finds the pairs of parts that are near each other, again and again while the bodies move.
+/// [OBA-prune, OBA-witness]
 class CloseFinder {
   public:
     /// The pairs nearer than `distance` m at the placements, in order; only pairs that may touch.
@@ -32,7 +33,7 @@ class CloseFinder {
 double deepest_overlap(const std::vector<ClosePair>& pairs);
 
 /// The points at which these pairs touch, where the bodies are; those within `slab` of the extreme features
-/// (OBA 3.2). The numbers in the contacts are those of bodies.
+/// (OBA 3.2) [OBA-contacts]. The numbers in the contacts are those of bodies.
 std::vector<Contact> contact_points(const World& world, const std::vector<ClosePair>& pairs, double slab);
 
 /// The groups of bodies that are connected by the given pairs of bodies, fixed and frozen ones apart; in

@@ -13,7 +13,8 @@ enum class BounceFriction {
     printed,  // j_t = -mu |j_n| v_t/|v_t|, however slow the sliding: can raise the energy (erratum O28)
 };
 
-/// The impulse on A that makes one contact bounce: v_n+ = -eps v_n-, with friction.   [OBA-4.16, OBA-4.28]
+/// The impulse on A that makes one contact bounce: v_n+ = -eps v_n-, with friction.
+/// [OBA-4.9, OBA-4.16, OBA-4.28]
 ///
 /// With v the velocity of A over B and K the 3 x 3 matrix of the point's mobility, v+ = v + K j:
 ///

@@ -18,7 +18,7 @@ enum class Closeness {
 /// Lengths are shares of the size of the smallest part that moves.
 struct PositionOptions {
     Closeness closeness = Closeness::mass;
-    double rotation_bound = 0.1;   // rad, of each component of dphi in one QP   [OBA-A.3.1-6]
+    double rotation_bound = 0.1;   // rad, of each component of dphi in one QP   [OBA-bound, OBA-A.3.1-6]
     double close_distance = 0.02;  // pairs nearer than this get a separating plane
     double slab = 0.05;            // vertices this near to the foremost one are critical
     double overlap = 2e-8;         // a smaller overlap is none
@@ -38,7 +38,7 @@ struct PositionUpdate {
 };
 
 /// Moves all bodies as near as they can get to their targets without overlap: the iterated quadratic program
-/// of table 6.1.   [OBA-tab6.1, OBA-A.3.1]
+/// of table 6.1.   [OBA-tab6.1, OBA-A.3.1, OBA-iter]
 ///
 /// Each QP is a projection: the target deficits ddx = dx - dx_tgt, ddphi = dphi - dphi_tgt [OBA-6.5]
 /// [OBA-A.3.1-2, OBA-A.3.1-3] are made small under the rows of separation_rows.h. The planes' own variables
@@ -46,10 +46,10 @@ struct PositionUpdate {
 /// planes are made anew from the bodies after every QP, this cost vanishes with the perturbation, and the
 /// point to which the QPs converge is the same.
 ///
-/// Pairs and critical vertices are added recklessly, when they are seen to matter, and never removed; if a QP
-/// has no solution, the bodies are rolled back, and the bound on rotations is halved. If planes jump to and
-/// fro between features, the bounds shrink after some QPs to none: with orientations held, the rows are
-/// exact. Bodies that no pair connects are solved for apart.
+/// Pairs and critical vertices are added recklessly, when they are seen to matter, and never removed
+/// [OBA-crit]; if a QP has no solution, the bodies are rolled back, and the bound on rotations is halved. If
+/// planes jump to and fro between features, the bounds shrink after some QPs to none: with orientations held,
+/// the rows are exact. Bodies that no pair connects are solved for apart.
 class PositionUpdater {
   public:
     PositionUpdate update(const World& world, const Placements& targets, const PositionOptions& options = {});

@@ -34,6 +34,7 @@ bool add_critical(const ConvexShape& shape, const Pose& pose, Vec3 outwards, dou
 
 /// Row of a vertex q of A (`side` -1) or of B (`side` +1): after the perturbation it is on its side of the
 /// perturbed plane, up to second order.   [OBA-6.1, OBA-6.2, OBA-6.18, OBA-6.19]
+/// [OBA-A.3.1-4, OBA-A.3.1-5, OBA-6.11, OBA-6.14]
 ///
 ///     A:   n.dx + ((q - x) x n).dphi + n_x.(q - c) delta_x + n_y.(q - c) delta_y - delta_d <= d - n.q - r
 ///     B:   the same left side >= d - n.q + r
