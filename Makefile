@@ -147,9 +147,10 @@ fuzz:  ## fuzz readers and solvers, SECONDS=60 each (needs clang)
 	  $(BUILD)/fuzz/corpus-$$f tests/fuzz/seeds/$$f || exit 1; done
 
 .PHONY: memcheck
-memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind
-	valgrind -q --error-exitcode=1 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*'
-	@for scene in $(SCENES); do short=; $$scene --help | grep -q -e '--frames' && short='--frames 5'; \
+PART ?=
+memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind; PART=linalg: only that chapter's tests
+	valgrind -q --error-exitcode=1 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*' $(if $(PART),-sf='*tests/$(PART)/*')
+	@for scene in $(if $(PART),,$(SCENES)); do short=; $$scene --help | grep -q -e '--frames' && short='--frames 5'; \
 	 valgrind -q --error-exitcode=1 $$scene $$short > /dev/null || exit 1; done
 
 CHAPTER ?= gauss
