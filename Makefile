@@ -187,8 +187,8 @@ check-install: $(COMMAND) $(LIBRARY)  ## install, build a program against what i
 	CXX='$(CXX)' tests/install/run.sh '$(MAKE)'
 
 headers:  ## every public header compiles on its own
-	@for header in $$(find include -name '*.h' | sort); do \
-	 $(CXX) $(STANDARD) $(WARNINGS) -Werror -fsyntax-only -include $$header -x c++ /dev/null || { echo "$$header"; exit 1; }; done
+	@find include -name '*.h' | sort | xargs -P $$(nproc) -I HEADER \
+	 $(CXX) $(STANDARD) $(WARNINGS) -Werror -fsyntax-only -include HEADER -x c++ /dev/null
 	@echo "$$(find include -name '*.h' | wc -l) headers compile on their own"
 
 .PHONY: clean
