@@ -36,7 +36,7 @@ const Play plays[] = {
     {"stick_pendulum", 6, 1000, [](std::size_t n) { return scenes::stick_pendulum(n); }},
     {"office_toy", 10, 300, scenes::office_toy},
     {"sphereglass", 1000, 80, scenes::sphereglass},
-    {"cubeglass", 1000, 40, scenes::cubeglass},
+    {"cubeglass", 1000, 5, scenes::cubeglass},
 };
 
 void play(const Play& what, std::size_t bodies, std::size_t frames) {

@@ -25,10 +25,12 @@ TEST_CASE("a file appears when it is complete, and not before") {
     CHECK(folder.read("a") == "whole");
 }
 
-/// Whether a child that has half a file, whose earlier contents are complete, dies of the signal.
-bool dies_of(int signal, const Folder& folder) {
+/// Whether a child that has half a file, whose earlier contents are complete, dies of the signal, to which it
+/// came with this disposition (a shell that runs it behind nohup, or in the background, leaves SIG_IGN).
+bool dies_of(int signal, const Folder& folder, void (*inherited)(int) = SIG_DFL) {
     const pid_t child = fork();
     if (child == 0) {
+        std::signal(signal, inherited);
         remove_unfinished_files_on_signals();
         OutputFile kept(folder.file("kept")), fresh(folder.file("fresh"));
         kept.write("half");
@@ -47,6 +49,13 @@ TEST_CASE("a signal ends the process as ever, but leaves no half file, and the o
         CHECK(dies_of(signal, folder));
         CHECK(folder.names() == std::vector<std::string>{"kept"});
         CHECK(folder.read("kept") == "old");
+    }
+}
+
+TEST_CASE("a signal that the process was started to ignore stays ignored") {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const Folder folder;
+        CHECK_FALSE(dies_of(signal, folder, SIG_IGN));
     }
 }
 

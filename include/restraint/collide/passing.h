@@ -22,7 +22,7 @@ struct PairMoment {
 /// The motion of a pair as a function of time.
 using PairAt = std::function<PairMoment(double t)>;
 
-/// Half the share of a body's thickness to which the search below is fine.
+/// The share of the two thicknesses, added, to which the search below is fine.
 inline constexpr double passing_share = 0.25;
 
 /// The smallest distance between two parallel planes that have a convex shape between them, one of them
