@@ -96,7 +96,8 @@ TEST_CASE("every scene says in its first line what it reads along with, and says
         text[line.file] += line.text + "\n";
     }
     CHECK(first.size() > 40);
-    for (const auto& [file, line] : first) {
+    for (const auto& [name, line] : first) {
+        const std::string& file = name;  // a structured binding cannot be captured
         CAPTURE(file);
         const std::size_t chapter = line.find(": chapter ");
         CHECK(line.rfind("// Reads along with ", 0) == 0);

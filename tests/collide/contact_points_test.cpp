@@ -76,8 +76,11 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a cube on an equal cube turned by 45 degrees: the eight corners of an octagon") {
+TEST_CASE("a cube on an equal cube turned by 45 degrees: the eight corners of an octagon [claim CL-O-03]") {
     const double pi = 2 * std::acos(0.0);
+    // Not turned, the corners; turned a little, each side of one face cuts off a corner of the other.
+    CHECK(contacts_of(unit, {{0, 0, 1}, about_z(0)}, unit, {}).size() == 4);
+    CHECK(contacts_of(unit, {{0, 0, 1}, about_z(pi / 18)}, unit, {}).size() == 8);
     const auto contacts = contacts_of(unit, {{0, 0, 1}, about_z(pi / 4)}, unit, {});
     CHECK(contacts.size() == 8);
     CHECK(count(contacts, ContactKind::edge_edge) == 8);
@@ -89,6 +92,8 @@ TEST_CASE("a cube on an equal cube turned by 45 degrees: the eight corners of an
             CHECK(has_point(contacts, {x, y, 0.5}));
             CHECK(has_point(contacts, {y, x, 0.5}));
         }
+    // From (1/2, s - 1/2) to (1/2, 1/2 - s): the octagon's side is 2 s - 1 = sqrt(2) - 1.
+    measured("CL-O-03", "4, 8, " + std::to_string(contacts.size()) + ", side " + figure(2 * s - 1));
 }
 
 TEST_CASE("equal cubes flush on each other: four contacts, each corner once") {

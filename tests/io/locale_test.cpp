@@ -52,7 +52,8 @@ TEST_CASE("in a program that writes commas and groups thousands, all input and o
         const CommaEverywhere comma;
         CHECK((std::ostringstream() << 1234.5).str() == "1.234,5");  // it is on
         const Answer same = run(words, input);
-        CAPTURE(words[0]);
+        const std::string& word = words[0];
+        CAPTURE(word);
         CHECK(same.status == plain.status);
         CHECK(same.out == plain.out);
         CHECK(same.err == plain.err);

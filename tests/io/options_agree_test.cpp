@@ -53,7 +53,8 @@ TEST_CASE(
         const std::string name = entry.path().filename().string();
         if (!name.starts_with("command") || entry.path().extension() != ".cpp") continue;
         const std::string text = text_of(entry.path());
-        for (const auto& [option, at] : options_in(text)) {
+        for (const auto& [named, at] : options_in(text)) {
+            const std::string& option = named;  // a structured binding cannot be captured
             const bool literal = text[at - 1] == '"' && text[at + option.size()] == '"';
             const bool declared = literal && at >= 2 && text[at - 2] == '{' &&
                                   text[at + option.size() + 1] == ',' &&
@@ -83,7 +84,8 @@ std::set<std::string> scene_options() {
 
 TEST_CASE("every option that README.md names is one of the commands' or of a scene's") {
     const std::set<std::string> shown = shown_options(), declared = scene_options();
-    for (const auto& [option, at] : options_in(text_of("README.md"))) {
+    for (const auto& [named, at] : options_in(text_of("README.md"))) {
+        const std::string& option = named;  // a structured binding cannot be captured
         CAPTURE(option);
         if (option != "--yes")
             CHECK((shown.contains(option) || declared.contains(option)));  // that one is apt-get's

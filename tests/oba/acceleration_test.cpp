@@ -147,7 +147,7 @@ TEST_CASE("above it slides with g (sin - mu cos), when the tips have been moved 
     World world = mass_on_floor({}, 0.3);
     world.gravity = 10.0 * Vec3{std::sin(angle), 0, -std::cos(angle)};
     double last = 100.0;
-    for (const std::size_t moves : {0, 1, 2, 3, 12}) {
+    for (const std::size_t moves : {0U, 1U, 2U, 3U, 12U}) {
         CAPTURE(moves);
         AccelerationOptions options;
         options.tip_moves = moves;

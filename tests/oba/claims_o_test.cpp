@@ -127,7 +127,7 @@ TEST_CASE("four times as high a stack takes less than four times the QPs [claim 
     // The thesis: the number of QPs grows like log n at most, a QP's time like the square of its rows.
     double qps[2] = {0, 0}, seconds[2] = {0, 0};
     const std::size_t sizes[2] = {5, 20};
-    for (const std::size_t which : {0, 1}) {
+    for (const std::size_t which : {0U, 1U}) {
         Animation animation(scenes::stack(sizes[which]));
         const auto start = std::chrono::steady_clock::now();
         for (int k = 0; k < 60; ++k) qps[which] += static_cast<double>(animation.advance().qps) / 60;

@@ -61,7 +61,7 @@ World random_meeting(Random& random, Contact& contact) {
 }  // namespace
 
 TEST_CASE("an office toy of m balls needs m - 1 bounces in turn [claim CL-O-04] [OBA-pq, OBA-nPQ]") {
-    for (const std::size_t m : {4, 5, 10}) {
+    for (const std::size_t m : {4U, 5U, 10U}) {
         CAPTURE(m);
         std::vector<Contact> contacts;
         World world = row(m, contacts);

@@ -94,6 +94,22 @@ TEST_CASE("as h grows the implicit step goes to rest in a single step [PBM-D-lim
     measured("CL-D-01", "(1, 1) -> (" + figure((*x)[0]) + ", " + figure((*x)[1]) + ")");
 }
 
+TEST_CASE("one implicit step takes a stiff spring to rest: dx = -h k x0/(1 + h k) [claim CL-O-31]") {
+    const double h = 1.0 / 30, x0 = 2;
+    double left = 0;
+    for (const double k : {1.0, 1e3, 1e9}) {
+        const FirstOrder spring{[k](const Vector& x, double) { return Vector{-k * x[0]}; },
+                                [k](const Vector&, double) { return Matrix{{-k}}; },
+                                {}};
+        const auto x = implicit_euler_step(spring, {x0}, 0.0, h);
+        REQUIRE(x);
+        CHECK((*x)[0] - x0 == doctest::Approx(-h * k * x0 / (1 + h * k)).epsilon(1e-14));
+        left = (*x)[0] / x0;
+    }
+    CHECK(std::abs(left) < 1e-7);  // 1/(1 + h k) = 3e-8: explicit Euler would throw it to -3e7 x0
+    measured("CL-O-31", "h k = 3e7 leaves " + figure(left) + " of x0");
+}
+
 TEST_CASE("stiffness stalls the slow coordinate: 3633 explicit steps, 10 implicit ones") {
     // [PBM-D-eul2, PBM-D-2.1, claim CL-D-03]
     // k = 1000. Explicit Euler must keep h < 2/k; with h = 1.9/k, x shrinks by 1 - 0.0019 a step, and
