@@ -27,13 +27,7 @@ World row(std::size_t m, std::vector<Contact>& contacts) {
     for (std::size_t i = 0; i < m; ++i) {
         world.add(sliding_mass({static_cast<double>(i), 0, 0}, {i == 0 ? 1.0 : 0.0, 0, 0}),
                   collide::make_ball(0.5));
-        if (i == 0) continue;
-        Contact contact;
-        contact.a = i;
-        contact.b = i - 1;
-        contact.normal = {1, 0, 0};
-        contact.point = {static_cast<double>(i) - 0.5, 0, 0};
-        contacts.push_back(contact);
+        if (i > 0) contacts.push_back(contact_in_row(i));
     }
     return world;
 }

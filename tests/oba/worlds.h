@@ -15,6 +15,16 @@ inline RigidBody sliding_mass(Vec3 at, Vec3 velocity) {
     return body;
 }
 
+/// In a row of bodies of size 1, body i at x = i, the contact of body i with the one before it.
+inline Contact contact_in_row(std::size_t i) {
+    Contact contact;
+    contact.a = i;
+    contact.b = i - 1;
+    contact.normal = {1, 0, 0};
+    contact.point = {static_cast<double>(i) - 0.5, 0, 0};
+    return contact;
+}
+
 /// One contact of body 0 on the fixed body 1, straight below it.
 inline World mass_on_floor(Vec3 velocity, double friction) {
     World world;
