@@ -125,6 +125,13 @@ SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 sanitize:  ## all tests and scenes under the address and undefined-behaviour sanitizers
 	$(MAKE) BUILD=$(BUILD)/sanitize CXXFLAGS="$(SANITIZE)" test rehearsal
 
+BITS := g++-O0 g++-O2 clang++-O0 clang++-O2
+.PHONY: same-bits
+same-bits:  ## build with g++ and clang++, -O0 and -O2: towers and scenes must print the same bytes
+	for build in $(BITS); do \
+	 $(MAKE) BUILD=$(BUILD)/$$build CXX=$${build%-O*} CXXFLAGS=-O$${build##*-O} all || exit 1; done
+	tests/same_bits.sh $(BITS:%=$(BUILD)/%)
+
 .PHONY: guide
 guide: $(BUILD)/tests $(BUILD)/guide  ## write src/READING.md: formula, function, test, scene
 	@rm -f $(BUILD)/claims.tsv; printf 'id\tmeasured\n' > $(BUILD)/claims.tsv

@@ -1,27 +1,30 @@
 #!/usr/bin/env bash
 # same_bits.sh BUILD BUILD...: the commands built in these folders (by other compilers, with other flags) must print the same bytes.
 set -eu
-first=$1
-shift
+builds=("$@")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 compared=0
 different=0
 
-# compare COMMAND...: runs it from every build, comparing the output with the first one's.
+# compare COMMAND...: runs it from every build, side by side, comparing the outputs with the first one's.
 compare() {
-    "$first/$@" >"$work/first" 2>/dev/null || true
-    for build in "${others[@]}"; do
-        "$build/$@" >"$work/other" 2>/dev/null || true
+    local number=0 build
+    for build in "${builds[@]}"; do
+        "$build/$@" >"$work/$number" 2>/dev/null &
+        number=$((number + 1))
+    done
+    wait
+    for number in "${!builds[@]}"; do
+        [ "$number" = 0 ] && continue
         compared=$((compared + 1))
-        if ! cmp -s "$work/first" "$work/other"; then
-            echo "different: $* from $first and $build"
+        if ! cmp -s "$work/0" "$work/$number"; then
+            echo "different: $* from ${builds[0]} and ${builds[$number]}"
             different=$((different + 1))
         fi
     done
 }
 
-others=("$@")
 for tower in scenes/towers/*.tower; do
     compare restraint stability --force-range "$tower"
     compare restraint accelerate "$tower"
@@ -36,7 +39,7 @@ small() {
     esac
 }
 
-for scene in "$first"/scenes/*; do
+for scene in "${builds[0]}"/scenes/*; do
     name=$(basename "$scene")
     # The words that small prints are arguments of their own.
     # shellcheck disable=SC2046
