@@ -53,7 +53,7 @@ Solution walk_on(const Problem& problem, SimplexVertex& vertex, const WalkRules&
 }
 
 /// Walks to the end, and from there once more with all digits: mostly that second walk has no step and only
-/// confirms. If it finds a contradiction that it cannot prove, that is forgiven only as rounding of the data.
+/// confirms. A contradiction that it finds is forgiven, even if proved, only as rounding of the data.
 Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, how.scaling);
@@ -63,9 +63,10 @@ Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& wa
     if (first.status == Status::iteration_limit) return first;
     const Solution second = walk_on(problem, vertex, to_the_last_digit, iteration_limit, iterations);
     const bool contradicts = !second.farkas_rows.empty();
-    if (decided(second.status) || (contradicts && contradiction(problem, second) > rounding_of_data))
+    if (contradicts ? contradiction(problem, second) > rounding_of_data : decided(second.status))
         return second;
-    return walk_on(problem, vertex, forgiving, iteration_limit, iterations);
+    const Solution third = walk_on(problem, vertex, forgiving, iteration_limit, iterations);
+    return decided(third.status) ? third : second;
 }
 
 }  // namespace

@@ -120,6 +120,33 @@ TEST_CASE("strong duality: the dual, solved as a program of its own, has the sam
     }
 }
 
+TEST_CASE("more rows through one point than variables: that their sides miss it by rounding is forgiven") {
+    // Only x satisfies all rows, and no x does to the last digit: the sides A x are rounded, 1e-16 of their
+    // terms. At 2e-15 of their terms (`rounding_of_data`) a contradiction begins to count.
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const std::size_t n = 3 + seed % 6, m = 8 * n;
+        Vector units(n), x(n), y(m);
+        for (double& unit : units) unit = std::pow(10.0, random.uniform(-3.0, 3.0));
+        for (double& entry : x) entry = random.uniform(0.0, 1.0);
+        for (double& entry : y) entry = random.uniform(0.0, 1.0);
+        Problem p = unconstrained(n);
+        for (std::size_t j = 0; j < n; ++j) p.lower[j] = 0.0;
+        for (std::size_t i = 0; i < m; ++i) {
+            Vector row(n);
+            const double row_unit = std::pow(10.0, random.uniform(-3.0, 3.0));
+            for (std::size_t j = 0; j < n; ++j)
+                if (random.chance(0.5)) row[j] = random.uniform(-1.0, 1.0) * row_unit * units[j];
+            add_row(p, row, -infinity, dot(row, x));
+            add_scaled(p.cost, -y[i], row);
+        }
+        const Solution s = solve_linear(p);
+        CHECK(to_string(s.status) == "optimal");
+        CHECK(near(s.objective, dot(p.cost, x)));
+    }
+}
+
 TEST_CASE("infeasible by 1, by 1e-3 and by a hair: proved, or said to be numerical, never optimal") {
     std::size_t proved_wide = 0, wide = 0;
     for (std::uint64_t seed = 501; seed <= 700; ++seed) {
