@@ -4,6 +4,7 @@
 
 #include "restraint/linalg/ldlt.h"
 #include "restraint/optimize/proximal.h"
+#include "restraint/optimize/ray_program.h"
 
 namespace restraint::optimize {
 
@@ -57,7 +58,8 @@ Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options
         }
         if (first.x.empty()) first = std::move(next);
     }
-    return first;
+    Solution proof = prove_no_optimum(problem);
+    return proof.status == Status::numerical ? first : proof;
 }
 
 }  // namespace restraint::optimize

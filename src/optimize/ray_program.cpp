@@ -1,0 +1,73 @@
+#include "restraint/optimize/ray_program.h"
+
+#include <cmath>
+
+#include "restraint/linalg/ldlt.h"
+#include "restraint/optimize/certificate.h"
+#include "restraint/optimize/simplex.h"
+
+namespace restraint::optimize {
+
+namespace {
+
+Problem without_hessian(Problem problem) {
+    problem.hessian = Matrix();
+    problem.constant = 0.0;
+    return problem;
+}
+
+/// 0 in place of a side that is there: a direction that keeps within it for ever.
+Vector recession(const Vector& sides) {
+    Vector result = sides;
+    for (double& side : result)
+        if (std::isfinite(side)) side = 0.0;
+    return result;
+}
+
+void append(Problem& program, const Vector& row, double lower, double upper) {
+    program.rows.begin_row();
+    for (std::size_t j = 0; j < row.size(); ++j)
+        if (row[j] != 0.0) program.rows.append(j, row[j]);
+    program.row_lower.push_back(lower);
+    program.row_upper.push_back(upper);
+}
+
+/// Adds H d = 0: with P H P' = L D L' these are the first rows of L' P d = 0, as many as the rank of H.
+void add_null_space(Problem& program, const Matrix& hessian) {
+    const Ldlt factor = factor_ldlt(hessian);
+    for (std::size_t k = 0; k < factor.rank; ++k) {
+        Vector row(hessian.rows());
+        for (std::size_t i = k; i < row.size(); ++i) row[factor.order[i]] = factor.lower(i, k);
+        append(program, row, 0.0, 0.0);
+    }
+}
+
+}  // namespace
+
+Problem ray_program(const Problem& problem) {
+    Problem program = without_hessian(problem);
+    program.row_lower = recession(problem.row_lower);
+    program.row_upper = recession(problem.row_upper);
+    program.lower = recession(problem.lower);
+    program.upper = recession(problem.upper);
+    if (program.rows.rows() == 0) program.rows = SparseRows(problem.variables());
+    if (!problem.is_linear()) add_null_space(program, problem.hessian);
+    append(program, problem.cost, -1.0, infinity);
+    return program;
+}
+
+Solution prove_no_optimum(const Problem& problem) {
+    Problem feasible = without_hessian(problem);
+    feasible.cost = Vector(problem.variables());
+    Solution proof = solve_linear(feasible);
+    if (proof.status != Status::optimal) return proof;
+    const Solution ray = solve_linear(ray_program(problem));
+    proof.status = Status::unbounded;
+    proof.ray = ray.x;
+    for (std::size_t j = 0; j < proof.ray.size(); ++j)  // what still leads out of a bound is rounding
+        if (std::isfinite(proof.ray[j] < 0.0 ? problem.lower[j] : problem.upper[j])) proof.ray[j] = 0.0;
+    proof.iterations += ray.iterations;
+    return certified(problem, proof);
+}
+
+}  // namespace restraint::optimize
