@@ -4,8 +4,19 @@
 #include <cmath>
 #include <cstddef>
 
-/// The exact motion of a pendulum, to stand beside the computed one.
+/// The exact motion of a pendulum, and what it needs of elliptic functions, to stand beside the computed one.
 namespace restraint::scenes {
+
+/// The complete elliptic integral K(k) = pi/(2 agm(1, sqrt(1 - k^2))), by Gauss' arithmetic-geometric mean.
+inline double complete_elliptic_integral(double k_squared) {
+    double a = 1.0, b = std::sqrt(1.0 - k_squared);
+    for (int i = 0; i < 40; ++i) {
+        const double mean = 0.5 * (a + b);
+        b = std::sqrt(a * b);
+        a = mean;
+    }
+    return std::acos(0.0) / a;
+}
 
 /// The elliptic function cn(u, k) by the arithmetic-geometric mean, from k' = sqrt(1 - k^2) > 0: the
 /// amplitude phi of u is found at the end of the sequence, where the pendulum is harmonic, and carried back.

@@ -11,25 +11,11 @@
 
 #include <cmath>
 
+#include "exact_pendulum.h"
 #include "restraint/ode/stepper.h"
 #include "space.h"
 
 using namespace restraint;
-
-namespace {
-
-/// K(k) = pi/(2 agm(1, sqrt(1 - k^2))), agm the common limit of arithmetic and geometric means.
-double complete_elliptic_integral(double k_squared) {
-    double a = 1.0, b = std::sqrt(1.0 - k_squared);
-    for (int i = 0; i < 40; ++i) {
-        const double mean = 0.5 * (a + b);
-        b = std::sqrt(a * b);
-        a = mean;
-    }
-    return std::acos(0.0) / a;
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
     io::Scene scene("tumbling_block", "spun about its middle axis a body turns over, with a known period");
@@ -57,7 +43,7 @@ int main(int argc, char** argv) {
         const double k2 = (moments.y - moments.x) * (2 * energy * moments.z - l2) / ab;
         if (l2 > 2 * energy * moments.y)
             rows.note("period: " +
-                      io::to_text(4 * complete_elliptic_integral(k2) *
+                      io::to_text(4 * scenes::complete_elliptic_integral(k2) *
                                   std::sqrt(moments.x * moments.y * moments.z / ab)) +
                       " s");
         const ode::Stepper advance = ode::stepper(knobs.word("--method"));

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <random>
 
+#include "restraint/linalg/vec3.h"
+
 namespace restraint {
 
 /// Random numbers that are the same on every machine and with every standard library: only the raw output of
@@ -32,5 +34,12 @@ class Random {
   private:
     std::mt19937_64 engine_;
 };
+
+/// Each component uniform in [-size, size).
+inline Vec3 random_vec3(Random& random, double size = 1.0) {
+    Vec3 v;
+    for (std::size_t i = 0; i < 3; ++i) v[i] = random.uniform(-size, size);
+    return v;
+}
 
 }  // namespace restraint

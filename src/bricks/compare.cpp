@@ -13,12 +13,6 @@
 namespace restraint::bricks {
 namespace {
 
-double radius(const Body& body) {
-    double largest = 0.0;
-    for (const Vec2 vertex : body.vertices) largest = std::max(largest, norm(vertex));
-    return largest;
-}
-
 /// Largest of |vx|, |vy|, |omega| x half-diagonal: the size of a virtual motion (stability.h).
 double size_of_motion(const Tower& tower, const std::vector<Motion>& motion) {
     double largest = 0.0;

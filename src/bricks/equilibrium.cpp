@@ -11,12 +11,6 @@
 namespace restraint::bricks {
 namespace {
 
-double half_diagonal(const Body& body) {
-    double largest = 0.0;
-    for (const Vec2 vertex : body.vertices) largest = std::max(largest, norm(vertex));
-    return largest;
-}
-
 /// The matrix A, collected row by row from its columns.
 struct Columns {
     std::vector<std::vector<std::pair<std::size_t, double>>> rows;
@@ -134,7 +128,7 @@ Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts) {
         if (tower.bodies[b].fixed) continue;
         block_of_body[b] = e.moving.size();
         e.moving.push_back(b);
-        e.half_diagonal.push_back(half_diagonal(tower.bodies[b]));
+        e.half_diagonal.push_back(radius(tower.bodies[b]));
         mass += tower.bodies[b].mass;
     }
     e.weight = mass * norm(tower.gravity);

@@ -10,9 +10,7 @@ namespace restraint::bricks {
 namespace {
 
 double farthest_coordinate(const Body& body) {
-    double radius = 0.0;
-    for (const Vec2 vertex : body.vertices) radius = std::max(radius, norm(vertex));
-    return std::max(std::abs(body.pose.position.x), std::abs(body.pose.position.y)) + radius;
+    return std::max(std::abs(body.pose.position.x), std::abs(body.pose.position.y)) + radius(body);
 }
 
 double mass_that_moves(const Tower& tower) {

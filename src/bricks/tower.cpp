@@ -129,6 +129,12 @@ Vec2 world_vertex(const Body& body, std::size_t i) {
            rotated(body.vertices.at(i), std::cos(body.pose.angle), std::sin(body.pose.angle));
 }
 
+double radius(const Body& body) {
+    double largest = 0.0;
+    for (const Vec2 vertex : body.vertices) largest = std::max(largest, norm(vertex));
+    return largest;
+}
+
 double mean_size(const Tower& tower) {
     if (tower.bodies.empty()) return 1.0;
     double sum = 0.0;

@@ -169,7 +169,7 @@ Separation finished(const Search& search) {
     result.normal = search.normal;
     result.features = search.features;
     result.plane = 0.5 * (extent_along(a, result.normal).low - radius_a +
-                          extent_along(b, result.normal).high + radius_b);
+                          extent_along(b, result.normal).high + radius_b);  // [OBA-3.6]
     Points points = closest_points(a, b, search.features);
     result.proved = search.is_proved();
     if (!result.proved) {  // faces that cross without a vertex over the other one, or an overlap

@@ -8,9 +8,8 @@ namespace restraint::rigid {
 
 namespace {
 
-// The leading minors of a positive definite matrix are positive, here relative to the size of the entries;
-// and no moment of inertia exceeds the sum of the other two, but points on a line (a zero moment) cannot be a
-// body.
+// The leading minors of a positive definite matrix are positive, here relative to the size of the entries: a
+// body whose points all lie on a line, with a moment of zero, is none.
 bool is_positive_definite(const Mat3& a) {
     const double size = max_entry(a), tiny = 1e-12;
     if (!(size > 0.0) || !is_finite(a) || max_entry(a - transpose(a)) > tiny * size) return false;

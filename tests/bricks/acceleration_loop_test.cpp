@@ -18,13 +18,6 @@ using namespace restraint::bricks;
 
 namespace {
 
-Tower tipping_brick() {
-    Tower tower;
-    tower.tables = {{"table", -20.0, 0.0, 0.0}};
-    tower.bodies.push_back(make_brick("b", {{0.1, 0.125}, 0.0}, 1.0, 0.25));
-    return tower;
-}
-
 /// The state after so many seconds; every step must be taken.
 Tower after(const Tower& tower, const AccelerationLoopOptions& options, double seconds) {
     AccelerationLoop loop(tower, options);
@@ -35,10 +28,6 @@ Tower after(const Tower& tower, const AccelerationLoopOptions& options, double s
         CHECK(report.residual < 1e-9);
     }
     return loop.tower();
-}
-
-double difference(const Pose& p, const Pose& q) {
-    return std::max(norm(p.position - q.position), std::abs(p.angle - q.angle));
 }
 
 double worst_difference(const Tower& a, const Tower& b) {

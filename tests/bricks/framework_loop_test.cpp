@@ -17,13 +17,6 @@ using namespace restraint::bricks;
 
 namespace {
 
-Tower tipping_brick() {
-    Tower tower;
-    tower.tables = {{"table", -20.0, 0.0, 0.0}};
-    tower.bodies.push_back(make_brick("b", {{0.1, 0.125}, 0.0}, 1.0, 0.25));
-    return tower;
-}
-
 /// The largest relative error of a bar's length.
 double worst_stretch(const Framework& framework) {
     double worst = 0.0;

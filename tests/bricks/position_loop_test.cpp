@@ -79,11 +79,6 @@ Run run(const Tower& start, double dt, double seconds, bool is_symmetric) {
     return result;
 }
 
-double difference(const Pose& p, const Pose& q) {
-    return std::max({std::abs(p.position.x - q.position.x), std::abs(p.position.y - q.position.y),
-                     std::abs(p.angle - q.angle)});
-}
-
 }  // namespace
 
 TEST_CASE("a free brick falls by g dt^2 l (l + 1) / 2 in l steps and turns evenly [ROTE-fig7a, ROTE-fig7b]") {
@@ -125,8 +120,7 @@ TEST_CASE("a brick tips off the edge as the exact solution does, with errors of 
                           {{0.10588656771012749, 0.10660349583680549}, -0.1937948888608749},
                           {{0.12830042723186097, 0.07954036118606964}, -0.4206700436231333},
                           {{0.17586099507459785, 0.013612284734493298}, -0.7103601375463394}};
-    Tower tower = on_table(-200.0, 0.0);
-    tower.bodies.push_back(make_brick("b", {{0.1, 0.125}, 0.0}, 1.0, 0.25));
+    const Tower tower = tipping_brick();
     const auto poses = [&](double dt) {
         PositionLoop loop(tower, {.dt = dt});
         std::vector<Pose> result;
@@ -149,9 +143,7 @@ TEST_CASE("a brick tips off the edge as the exact solution does, with errors of 
 }
 
 TEST_CASE("the brick that tips leaves the corner at t = 0.426 s") {
-    Tower tower = on_table(-200.0, 0.0);
-    tower.bodies.push_back(make_brick("b", {{0.1, 0.125}, 0.0}, 1.0, 0.25));
-    PositionLoop loop(tower, {.dt = 0.0005});
+    PositionLoop loop(tipping_brick(), {.dt = 0.0005});
     double last_push = 0.0;
     while (loop.time() < 0.6) {
         const StepReport report = loop.step();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -82,6 +83,20 @@ inline std::vector<ReferenceTower> reference_towers(const std::string& kind) {
     for (ReferenceTower& r : all)
         if (r.kind == kind) chosen.push_back(r);
     return chosen;
+}
+
+/// A brick of 1 x 1/4 m whose centre is 0.1 m beyond the end of the table.
+inline Tower tipping_brick() {
+    Tower tower;
+    tower.tables = {{"table", -20.0, 0.0, 0.0}};
+    tower.bodies.push_back(make_brick("b", {{0.1, 0.125}, 0.0}, 1.0, 0.25));
+    return tower;
+}
+
+/// The largest difference of two poses, in m and rad.
+inline double difference(const Pose& p, const Pose& q) {
+    return std::max({std::abs(p.position.x - q.position.x), std::abs(p.position.y - q.position.y),
+                     std::abs(p.angle - q.angle)});
 }
 
 /// A corner of a brick slides along the top of another, and both turn: masses 2 and 0.7 kg, the gap and its

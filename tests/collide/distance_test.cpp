@@ -25,7 +25,7 @@ double outside(const ConvexShape& shape, const Pose& pose, Vec3 p) {
 
 Vec3 random_direction(Random& random) {
     for (;;) {
-        const Vec3 v = random_vector(random, 1.0);
+        const Vec3 v = random_vec3(random, 1.0);
         if (norm(v) > 0.1 && norm(v) < 1.0) return normalized(v);
     }
 }
@@ -178,7 +178,7 @@ TEST_CASE("remembered features answer nearly every time, and never change the an
         const ConvexShape a = random_shape(random), b = random_shape(random);
         Pose pose_a = random_pose(random, 1.0), pose_b = random_pose(random, 1.0);
         pose_b.position += Vec3{2.5, 0, 0};
-        const Vec3 spin_a = random_vector(random, 1.0), spin_b = random_vector(random, 1.0);
+        const Vec3 spin_a = random_vec3(random, 1.0), spin_b = random_vec3(random, 1.0);
         Features witness;
         for (int step = 0; step < 200; ++step) {
             CAPTURE(seed);

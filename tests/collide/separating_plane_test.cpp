@@ -70,7 +70,7 @@ TEST_CASE("two tumbling bodies ask the same plane over 90 times in 100 [PBM-G-wi
         CAPTURE(trial);
         const ConvexShape a = octahedron(0.7), b = prism(5, 0.6, 0.8);
         Pose pose_a = random_pose(random, 0.1), pose_b = random_pose(random, 0.1);
-        const Vec3 spin_a = random_vector(random, 2.0), spin_b = random_vector(random, 2.0);
+        const Vec3 spin_a = random_vec3(random, 2.0), spin_b = random_vec3(random, 2.0);
         PairWitness pair;
         for (int step = 0; step < 500; ++step) {
             // They approach, overlap in the middle of the time, and part again.

@@ -33,15 +33,9 @@ inline ConvexShape prism(std::size_t sides, double radius, double depth) {
     return make_convex(rigid::make_prism(polygon, depth));
 }
 
-inline Vec3 random_vector(Random& random, double size) {
-    Vec3 v;
-    for (std::size_t i = 0; i < 3; ++i) v[i] = random.uniform(-size, size);
-    return v;
-}
-
 inline Pose random_pose(Random& random, double spread) {
-    const Vec3 position = random_vector(random, spread);
-    return {position, to_matrix(from_rotation_vector(random_vector(random, 3.0)))};
+    const Vec3 position = random_vec3(random, spread);
+    return {position, to_matrix(from_rotation_vector(random_vec3(random, 3.0)))};
 }
 
 inline ConvexShape random_shape(Random& random) {

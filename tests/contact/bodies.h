@@ -14,20 +14,14 @@ namespace restraint::contact {
 
 using rigid::RigidBody;
 
-inline Vec3 random_vector(Random& random, double size = 1.0) {
-    Vec3 v;
-    for (std::size_t i = 0; i < 3; ++i) v[i] = random.uniform(-size, size);
-    return v;
-}
-
 /// A body of random mass and tensor, place, turn and velocities.
 inline RigidBody random_body(Random& random) {
-    const Mat3 turn = to_matrix(from_rotation_vector(random_vector(random, 3.0)));
+    const Mat3 turn = to_matrix(from_rotation_vector(random_vec3(random, 3.0)));
     const Vec3 size{random.uniform(0.3, 1.0), random.uniform(0.3, 1.0), random.uniform(0.3, 1.0)};
     const auto mass = rigid::moved(rigid::box_mass(size, random.uniform(0.5, 5.0)), rigid::Pose{{}, turn});
-    const Vec3 position = random_vector(random);
-    RigidBody body = rigid::make_body("b", mass, position, from_rotation_vector(random_vector(random, 3.0)));
-    const Vec3 velocity = random_vector(random), omega = random_vector(random, 2.0);
+    const Vec3 position = random_vec3(random);
+    RigidBody body = rigid::make_body("b", mass, position, from_rotation_vector(random_vec3(random, 3.0)));
+    const Vec3 velocity = random_vec3(random), omega = random_vec3(random, 2.0);
     rigid::set_velocity(body, velocity, omega);
     return body;
 }
@@ -37,8 +31,8 @@ inline Contact random_contact(Random& random, std::size_t a, std::size_t b) {
     Contact contact;
     contact.a = a;
     contact.b = b;
-    contact.point = random_vector(random);
-    contact.normal = normalized(random_vector(random) + Vec3{0, 0, 0.1});
+    contact.point = random_vec3(random);
+    contact.normal = normalized(random_vec3(random) + Vec3{0, 0, 0.1});
     contact.core_a = contact.core_b = contact.point;
     return contact;
 }

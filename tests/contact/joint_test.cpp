@@ -20,9 +20,8 @@ TEST_CASE(
         CAPTURE(seed);
         CAPTURE(trial);
         std::vector<RigidBody> bodies{random_body(random), random_body(random)};
-        for (RigidBody& body : bodies)
-            body.torque = random_vector(random), body.force = random_vector(random);
-        const Joint joint = make_hinge(bodies, 0, 1, random_vector(random), random_vector(random));
+        for (RigidBody& body : bodies) body.torque = random_vec3(random), body.force = random_vec3(random);
+        const Joint joint = make_hinge(bodies, 0, 1, random_vec3(random), random_vec3(random));
         CHECK(joint_error(std::vector<Joint>{joint}, bodies) < 1e-15 * 10);
         const auto rows = joint_rows(joint, bodies);
         REQUIRE(rows.size() == 5);

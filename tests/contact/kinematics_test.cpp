@@ -35,15 +35,15 @@ Situation touching(Random& random, collide::ConvexShape a, collide::ConvexShape 
         body_a.position -= ((far.distance - 1e-4) / std::max(dot(far.normal, toward), 0.3)) * toward;
     }
     // Both turned by the same random rotation, so that nothing is aligned.
-    const Quaternion turn = from_rotation_vector(random_vector(random, 2.0));
+    const Quaternion turn = from_rotation_vector(random_vec3(random, 2.0));
     body_a.position = rotated(body_a.position, turn);
     rigid::set_orientation(body_a, turn * body_a.quaternion);
     rigid::set_orientation(body_b, turn * body_b.quaternion);
     for (RigidBody* body : {&body_a, &body_b}) {
-        const Vec3 velocity = random_vector(random), omega = random_vector(random);
+        const Vec3 velocity = random_vec3(random), omega = random_vec3(random);
         rigid::set_velocity(*body, velocity, omega);
-        body->force = random_vector(random, 3.0);
-        body->torque = random_vector(random, 0.3);
+        body->force = random_vec3(random, 3.0);
+        body->torque = random_vec3(random, 0.3);
     }
     s.bodies = {body_a, body_b};
     const auto contacts = contacts_between(s.a, s.b, s.bodies, 0, 1, 1e-6);
@@ -143,7 +143,7 @@ TEST_CASE("with a fixed B n' is zero and d'' is n.p_a'' [BARAFF89-fixB]") {
     const std::uint64_t seed = 93;
     Random random(seed);
     std::vector<RigidBody> bodies{random_body(random), rigid::make_fixed("wall", {})};
-    bodies[0].force = random_vector(random);
+    bodies[0].force = random_vec3(random);
     const Contact contact = random_contact(random, 0, 1);
     CHECK(normal_rate(contact, bodies) == Vec3{});
     CHECK(std::abs(gap_acceleration(contact, bodies) -

@@ -217,15 +217,14 @@ TEST_CASE(
         for (int i = 0; i < 3; ++i) bodies.push_back(random_body(random));
         bodies.push_back(rigid::make_fixed("floor", {}));
         for (RigidBody& body : bodies)
-            if (!body.fixed()) body.force = random_vector(random, 5.0);
+            if (!body.fixed()) body.force = random_vec3(random, 5.0);
         std::vector<Contact> contacts;
         for (int i = 0; i < 7; ++i) {
             const std::size_t a = random.index(4);
             contacts.push_back(random_contact(random, a, (a + 1 + random.index(3)) % 4));
         }
         std::vector<Joint> joints;
-        if (trial % 2)
-            joints.push_back(make_hinge(bodies, 0, 1, random_vector(random), random_vector(random)));
+        if (trial % 2) joints.push_back(make_hinge(bodies, 0, 1, random_vec3(random), random_vec3(random)));
         const ForceSystem system = force_system(contacts, joints, bodies);
         const RestingMotion motion = project_accelerations(contacts, joints, bodies);
         const ForceSolution program = solve_force_program(system);

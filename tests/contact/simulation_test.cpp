@@ -105,7 +105,7 @@ TEST_CASE(
     for (int i = 0; i < 8; ++i) {
         const Vec3 at{(i & 1) ? 0.5 : -0.5, (i & 2) ? 0.5 : -0.5, (i & 4) ? 0.5 : -0.5};
         RigidBody ball = rigid::make_body("ball", rigid::ball_mass(0.3, 1.0 + i), at);
-        rigid::set_velocity(ball, random_vector(random, 2.0), random_vector(random, 1.0));
+        rigid::set_velocity(ball, random_vec3(random, 2.0), random_vec3(random, 1.0));
         world.add(ball, collide::make_ball(0.3));
     }
     Simulation simulation(world, with_step(0.02));
@@ -127,8 +127,8 @@ TEST_CASE("two tumbling boxes that collide in space keep momentum and angular mo
     world.restitution = 0.6;
     for (double side : {-1.0, 1.0}) {
         RigidBody body = box_body({0.6, 1.0, 0.4}, 2.0 + side, {1.2 * side, 0.1 * side, 0.05},
-                                  from_rotation_vector(random_vector(random)));
-        rigid::set_velocity(body, {-side, 0, 0}, random_vector(random));
+                                  from_rotation_vector(random_vec3(random)));
+        rigid::set_velocity(body, {-side, 0, 0}, random_vec3(random));
         world.add(body, box_shape({0.6, 1.0, 0.4}));
     }
     Simulation simulation(world, with_step(0.01));
@@ -193,9 +193,9 @@ TEST_CASE("random boxes fall on each other: every way to the impulses and forces
             Random random(seed);
             World world = world_with_floor(0.3);
             for (int i = 0; i < 4; ++i) {
-                const Vec3 size = Vec3{0.6, 0.6, 0.6} + random_vector(random, 0.3);
+                const Vec3 size = Vec3{0.6, 0.6, 0.6} + random_vec3(random, 0.3);
                 add_box(world, size, {0.2 * (i % 2), 0.1 * (i % 3), 0.9 + 1.5 * i},
-                        from_rotation_vector(random_vector(random, 2.0)));
+                        from_rotation_vector(random_vec3(random, 2.0)));
             }
             Settings settings = with_step(0.01);
             settings.forces = forces;

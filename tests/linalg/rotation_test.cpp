@@ -11,12 +11,6 @@ using namespace restraint;
 
 namespace {
 
-Vec3 random_vector(Random& random) {
-    Vec3 v;
-    for (std::size_t i = 0; i < 3; ++i) v[i] = random.uniform(-1.0, 1.0);
-    return v;
-}
-
 double distance(const Mat3& a, const Mat3& b) { return max_entry(a - b); }
 
 }  // namespace
@@ -73,7 +67,7 @@ TEST_CASE("a quaternion and its matrix turn vectors alike [PBM-G-qmat, OBA-A.2]"
     for (int trial = 0; trial < 100; ++trial) {
         CAPTURE(seed);
         CAPTURE(trial);
-        const Vec3 phi = 3.0 * random_vector(random), p = random_vector(random);
+        const Vec3 phi = 3.0 * random_vec3(random), p = random_vec3(random);
         const Quaternion q = from_rotation_vector(phi);
         const Mat3 r = to_matrix(q);
         CHECK(norm(r * p - rotated(p, q)) < 1e-14);
@@ -108,7 +102,7 @@ TEST_CASE("a matrix gives its quaternion back in all four branches [PBM-G-code-m
     for (int trial = 0; trial < 400; ++trial) {
         CAPTURE(seed);
         CAPTURE(trial);
-        const Quaternion q = normalized({random.uniform(-0.5, 0.5), random_vector(random)});
+        const Quaternion q = normalized({random.uniform(-0.5, 0.5), random_vec3(random)});
         const Mat3 r = to_matrix(q);
         if (trace(r) >= 0) ++branches[3];
         else ++branches[r(1, 1) > r(0, 0) ? (r(2, 2) > r(1, 1) ? 2 : 1) : (r(2, 2) > r(0, 0) ? 2 : 0)];

@@ -15,17 +15,12 @@ namespace {
 
 constexpr double eps = 0x1p-52;
 
-Vec3 random_point(Random& random) {
-    const double x = random.uniform(-1.0, 1.0), y = random.uniform(-1.0, 1.0), z = random.uniform(-1.0, 1.0);
-    return {x, y, z};
-}
-
 /// Particles of unlike masses at random places with random velocities.
 ParticleSystem random_system(std::size_t n, Random& random) {
     ParticleSystem system;
     for (std::size_t i = 0; i < n; ++i) {
         const double mass = random.uniform(0.5, 3.0);
-        const Vec3 x = random_point(random), v = random_point(random);
+        const Vec3 x = random_vec3(random), v = random_vec3(random);
         system.add_particle(mass, x, v);
     }
     return system;

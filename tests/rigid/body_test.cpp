@@ -14,18 +14,12 @@ using namespace restraint::rigid;
 
 namespace {
 
-Vec3 random_vector(Random& random) {
-    Vec3 v;
-    for (std::size_t i = 0; i < 3; ++i) v[i] = random.uniform(-1.0, 1.0);
-    return v;
-}
-
 // A tumbling body whose principal axes are not its body axes.
 RigidBody random_body(Random& random) {
-    const Mat3 turn = to_matrix(from_rotation_vector(3.0 * random_vector(random)));
+    const Mat3 turn = to_matrix(from_rotation_vector(3.0 * random_vec3(random)));
     const MassProperties m = moved(box_mass({0.5, 0.8, 1.3}, 2.0), Pose{{}, turn});
-    RigidBody body = make_body("b", m, random_vector(random), from_rotation_vector(random_vector(random)));
-    const Vec3 velocity = random_vector(random), omega = 2.0 * random_vector(random);
+    RigidBody body = make_body("b", m, random_vec3(random), from_rotation_vector(random_vec3(random)));
+    const Vec3 velocity = random_vec3(random), omega = 2.0 * random_vec3(random);
     set_velocity(body, velocity, omega);
     return body;
 }
@@ -95,12 +89,11 @@ TEST_CASE(
         std::vector<Vec3> points;
         for (int i = 0; i < 7; ++i) {
             masses.push_back(random.uniform(0.1, 2.0));
-            points.push_back(random_vector(random));
+            points.push_back(random_vec3(random));
         }
         const MassProperties m = particles_mass(masses, points);
-        RigidBody body =
-            make_body("b", m, random_vector(random), from_rotation_vector(random_vector(random)));
-        const Vec3 velocity = random_vector(random), omega = random_vector(random);
+        RigidBody body = make_body("b", m, random_vec3(random), from_rotation_vector(random_vec3(random)));
+        const Vec3 velocity = random_vec3(random), omega = random_vec3(random);
         set_velocity(body, velocity, omega);
         double energy = 0.0;
         Vec3 p, l;
@@ -172,16 +165,26 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
-    "an impulse changes the momentum by itself and the angular momentum by r x J [PBM-G-8.5, PBM-G-8.6]") {
-    RigidBody body = make_body("b", box_mass({1, 1, 1}, 2.0), {1, 0, 0});  // 2 kg, 1/3 kg m^2 about any axis
-    add_impulse(body, {0, 6, 0}, {1.5, 0, 0});                    // upwards, half a metre to the right
-    CHECK(norm(body.velocity - Vec3{0, 3, 0}) <= 1e-15);          // 6 N s / 2 kg
-    CHECK(norm(body.angular_momentum - Vec3{0, 0, 3}) <= 1e-15);  // 0.5 m x 6 N s, anticlockwise
-    CHECK(norm(body.angular_velocity - Vec3{0, 0, 9}) <= 1e-14);
-    add_impulse(body, {0, -6, 0}, {1.5, 0, 0});
-    CHECK(norm(body.linear_momentum) == 0.0);
-    CHECK(norm(body.angular_momentum) == 0.0);
+TEST_CASE("an impulse off the centre pushes and turns, and its work is J.v/2 [PBM-G-8.5, PBM-G-8.6]") {
+    // A unit cube of 12 kg: I = M/12 (1 + 1) = 2 kg m^2 about every axis.
+    RigidBody cube = make_body("cube", box_mass({1, 1, 1}, 12.0), {1, 2, 3});
+    const Vec3 impulse{0, 0, 6}, edge = cube.position + Vec3{0.5, 0.5, 0};
+    add_impulse(cube, impulse, edge);
+    CHECK(cube.linear_momentum == impulse);
+    CHECK(cube.angular_momentum == Vec3{3, -3, 0});  // (0.5, 0.5, 0) x (0, 0, 6)
+    CHECK(norm(cube.velocity - Vec3{0, 0, 0.5}) < 1e-15);
+    CHECK(norm(cube.angular_velocity - Vec3{1.5, -1.5, 0}) < 1e-15);
+    CHECK(norm(point_velocity(cube, edge) - Vec3{0, 0, 2}) < 1e-15);  // 0.5 + 1.5 * 0.5 + 1.5 * 0.5
+    CHECK(kinetic_energy(cube) ==
+          doctest::Approx(dot(impulse, point_velocity(cube, edge)) / 2).epsilon(1e-15));
+    add_impulse(cube, -impulse, edge);  // the opposite one stops it
+    CHECK(norm(cube.velocity) < 1e-15);
+    CHECK(norm(cube.angular_velocity) < 1e-15);
+
+    RigidBody floor = make_fixed("floor", {});
+    add_impulse(floor, impulse, {1, 0, 0});
+    CHECK(floor.velocity == Vec3{});
+    CHECK(floor.angular_momentum == Vec3{});
 }
 
 TEST_CASE("a pose takes a point to the world and back [PBM-G-2.1]") {

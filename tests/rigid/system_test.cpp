@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../../scenes/exact_pendulum.h"
 #include "../claims.h"
 #include "restraint/ode/explicit.h"
 
@@ -28,17 +29,6 @@ void run(System& system, double time, std::size_t steps) {
                                                    system.time(), system.time() + time, steps);
     REQUIRE(result.outcome == ode::Outcome::finished);
     system.set_state(result.x, result.t);
-}
-
-// The complete elliptic integral K(k) = pi / (2 agm(1, sqrt(1 - k^2))), by Gauss' arithmetic-geometric mean.
-double elliptic_integral(double k_squared) {
-    double a = 1.0, b = std::sqrt(1.0 - k_squared);
-    for (int i = 0; i < 40; ++i) {
-        const double mean = 0.5 * (a + b);
-        b = std::sqrt(a * b);
-        a = mean;
-    }
-    return std::acos(0.0) / a;
 }
 
 }  // namespace
@@ -156,7 +146,7 @@ TEST_CASE(
     const double energy = kinetic_energy(body), l2 = dot(body.angular_momentum, body.angular_momentum);
     REQUIRE(l2 > 2 * energy * 2);
     const double ab = (3.0 - 2.0) * (l2 - 2 * energy * 1.0), k2 = (2.0 - 1.0) * (2 * energy * 3 - l2) / ab;
-    const double period = 4 * elliptic_integral(k2) * std::sqrt(1.0 * 2.0 * 3.0 / ab);
+    const double period = 4 * scenes::complete_elliptic_integral(k2) * std::sqrt(1.0 * 2.0 * 3.0 / ab);
     for (Representation representation : both) {
         System system({body}, {}, representation);
         std::vector<double> flips;  // times at which omega_y, in the body's frame, changes its sign

@@ -74,6 +74,9 @@ void set_mass(Body& body, double mass);
 /// Vertex i in the world.
 Vec2 world_vertex(const Body& body, std::size_t i);
 
+/// Distance of the farthest vertex from the centre of mass, m: of a rectangle half the diagonal.
+double radius(const Body& body);
+
 /// The mean of the sizes (the larger of width and height of the box at angle 0) of the bodies, fixed ones
 /// included: the length to which the tolerances of geometry are relative.
 double mean_size(const Tower& tower);

@@ -12,7 +12,7 @@
 /// Read in this order: convex.h (shapes), broad_phase.h (which boxes overlap), separating_plane.h (is there a
 /// plane between two bodies? with witnesses that are remembered), distance.h (how far apart, and along which
 /// normal), contact_points.h (the points at which they touch), time_of_contact.h (when a distance becomes
-/// zero).
+/// zero), passing.h (have they gone through each other between two times at which they are apart?).
 ///
 /// A normal points out of body B and into body A, as in PBM and BARAFF89; OBA's points the other way.
 /// Distances are negative where bodies overlap. Everything is in the world frame, in metres.
@@ -36,13 +36,14 @@ struct ConvexShape {
     std::vector<Edge> edges;                      // without those between two faces of one plane
     double radius = 0.0;
     double size =
-        0.0;  // largest extent: the diameter about the centre of the box; tolerances are relative to it
+        0.0;  // m, longest side of the box around it in its own space; tolerances are relative to it
 
     bool is_ball() const { return faces.empty(); }
 };
 
 /// How far a vertex may stand out of the plane of a face, as a share of the shape's size, before the shape
-/// counts as not convex or the face as not plane: generous to coordinates typed with seven digits.
+/// counts as not convex or the face as not plane: generous to coordinates typed with seven digits. Also the
+/// sine of the angle up to which two faces are one plane.
 inline constexpr double flatness_tolerance = 1e-6;
 
 /// A convex polyhedron ready for the questions of this chapter. Throws std::invalid_argument if it is not

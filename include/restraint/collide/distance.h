@@ -43,7 +43,7 @@ double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
                            const Pose& pose_b);
 
-/// As a share of the mean size of the two shapes; a thousand roundings, and more far from the origin.
+/// As a share of length_scale: some thousand roundings of a coordinate.
 inline constexpr double distance_tolerance = 1e-12;
 
 /// The same, but first rebuilds the normal from `witness`, the features of an earlier call, and keeps it if

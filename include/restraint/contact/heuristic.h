@@ -29,9 +29,8 @@ struct HeuristicSolution {
 /// Baraff's heuristic, which needs linear programs only (in 1989 there was no other way in practice).
 ///
 ///  1. Guess that no contact vanishes: A f + b = 0, f >= 0.   [BARAFF89-19]
-///  2. If that has no solution: the least sum of forces with A f + b >= 0, f >= 0; forces of joints do not
-///  count.
-///     [BARAFF89-22, BARAFF89-23]
+///  2. If that has no solution: the least sum of contact forces (those of joints do not count) with
+///     A f + b >= 0, f >= 0.   [BARAFF89-22, BARAFF89-23]
 ///  3. Contact i is predicted to vanish if its r_i = (A f + b)_i > 0.   [BARAFF89-21, BARAFF89-guess]
 ///  4. Test the prediction: f = 0 and A f + b >= 0 for those, A f + b = 0 and f >= 0 for the others.
 ///     [BARAFF89-18]

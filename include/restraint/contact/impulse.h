@@ -12,8 +12,7 @@ namespace restraint::contact {
 /// The impulse along the normal that gives the one contact the gap velocity -restitution times the present
 /// one. [PBM-G-8.10, PBM-G-8.16, PBM-G-8.18]
 ///
-///     j = -(1 + eps) v- / K,   K = 1/M_a + 1/M_b + n.((I_a^-1 (r_a x n)) x r_a) + n.((I_b^-1 (r_b x n)) x
-///     r_b)
+///     j = -(1 + eps) v- / K,   K = k_a + k_b,   k = 1/M + n.((I^-1 (r x n)) x r)   of each body
 ///
 /// restitution   eps, 0 (nothing comes back) to 1 (no energy is lost)
 /// returns j in N s; 0 if both bodies are fixed.
@@ -37,7 +36,7 @@ enum class ContactOrder {
 struct SequentialOptions {
     double threshold = 1e-6;  // m/s: slower approaches are resting contact
     ContactOrder order = ContactOrder::listed;
-    std::size_t impulse_limit = 10'000;
+    std::size_t impulse_limit = 10'000;  // then it gives up, see Collisions::finished
 };
 
 /// What the loop over collisions did.

@@ -15,7 +15,8 @@
 /// Read in this order: kinematics.h (how the gap of a contact changes), impulse.h (colliding contact, one at
 /// a time or all at once), resting.h (contact forces: the matrix A, the vector b, and what solves them),
 /// heuristic.h (Baraff's way with linear programs only), joint.h (constraints that hold for good), world.h
-/// (the whole simulation).
+/// (bodies with their shapes, and where they touch), adjust.h (the small corrections between two steps),
+/// simulation.h (the whole simulation).
 ///
 /// A contact's normal n points from B into A; its force f n acts on A, -f n on B. The gap d = n.(p_a - p_b)
 /// is positive between separate bodies. There is no friction. d'' = A f + b, as in the notes; BARAFF89 has A

@@ -11,7 +11,8 @@
 namespace restraint::contact {
 
 /// A (n x n): a_ij = change of d_i'' for each newton of contact force j. Symmetric and positive semidefinite;
-/// singular where the forces are not unique, as under a table with four legs. The same numbers are J W J'.
+/// singular where the forces are not unique, as under a table with four legs. As the notes compute it, pair
+/// by pair; the simulation takes the same numbers, J W J', from force_system, and the tests compare the two.
 /// [PBM-G-9.8, PBM-G-code-amat, PBM-G-code-aij, PBM-G-D-tot]
 Matrix compute_a_matrix(std::span<const Contact> contacts, std::span<const RigidBody> bodies);
 
@@ -43,8 +44,8 @@ struct ForceSolution {
 /// lines above.   [PBM-G-code-qp, PBM-G-hinge, BARAFF89-16]
 ForceSolution solve_force_program(const ForceSystem& system);
 
-/// By how much the forces miss the conditions: the largest of -d'', |d''| of joints, -f, and |f d''|/|f|, in
-/// m/s^2 (with -f times the diagonal of A).
+/// By how much the forces miss the conditions, in m/s^2: over joints the largest |d''|; over contacts the
+/// largest of -d'', of -f a_ii, and of the smaller of |f| a_ii and |d''|, which exclude each other.
 double force_residual(const ForceSystem& system, const Vector& forces);
 
 /// The same motion without A: of all accelerations that let no gap close and keep the joints, the one nearest

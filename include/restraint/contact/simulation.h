@@ -66,7 +66,8 @@ struct Record {
 /// without. Both are below the tolerance of contact and its threshold.
 class Simulation {
   public:
-    /// Throws what require_sound throws, and std::invalid_argument for a step that is not positive.
+    /// Throws what require_sound throws, and std::invalid_argument for a step that is not positive or a
+    /// contact tolerance that is not between 0 and 0.1.
     Simulation(World world, const Settings& settings);
 
     /// One frame. Deterministic: the same world gives the same bits. Throws std::runtime_error if the motion
@@ -83,7 +84,7 @@ class Simulation {
     const Vector& forces() const { return forces_; }
 
     /// Approaches slower than this are resting contact, m/s: twice the speed of a fall through the contact
-    /// tolerance. [PBM-G-code-colliding]
+    /// tolerance, but no less than the rounding of the fastest speed at the start.   [PBM-G-code-colliding]
     double threshold() const { return threshold_; }
     /// The contact tolerance in m.
     double tolerance() const { return tolerance_; }

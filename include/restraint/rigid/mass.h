@@ -17,8 +17,8 @@ struct MassProperties {
 };
 
 /// A homogeneous box of the given edge lengths: I = M/12 diag(y^2 + z^2, x^2 + z^2, x^2 + y^2). [PBM-G-5.3]
-/// All functions here take densities in kg/m^3, and throw std::invalid_argument naming the value if a
-/// density, a length or a mass is not positive and finite.
+/// All functions here take densities in kg/m^3 and lengths in m, and throw std::invalid_argument naming the
+/// value if a density, a length or a mass is not positive and finite.
 MassProperties box_mass(Vec3 size, double density);
 
 /// A homogeneous ball: I = 2/5 M r^2.

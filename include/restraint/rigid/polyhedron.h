@@ -28,11 +28,6 @@ struct Pose {
     Vec3 turn(Vec3 direction) const { return orientation * direction; }
 };
 
-/// The pose that `inner` has in the space in which `outer` is given.
-inline Pose compose(const Pose& outer, const Pose& inner) {
-    return {outer.to_world(inner.position), outer.orientation * inner.orientation};
-}
-
 /// A solid bounded by plane faces. Each face lists its vertices counter-clockwise as seen from outside.
 struct Polyhedron {
     std::vector<Vec3> vertices;  // m

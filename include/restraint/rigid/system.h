@@ -33,7 +33,8 @@ void state_to_bodies(const Vector& state, std::span<RigidBody> bodies, Represent
 /// torques that the bodies hold.   [PBM-G-2.43, PBM-G-4.2]
 Vector state_derivative(std::span<const RigidBody> bodies, Representation representation);
 
-/// Makes R a rotation again (its rows made orthogonal in turn, and of unit length), or q of unit length.
+/// Makes R a rotation again (the first two columns orthogonal and of unit length, the third their cross
+/// product), or q of unit length; orientation and quaternion agree afterwards.
 void normalize_orientation(RigidBody& body, Representation representation);
 
 /// Adds the forces and torques that act at time t to the bodies, whose sums start at zero.
