@@ -203,7 +203,7 @@ ForceSolution solve_in_forces(const Formulation& f) {
     const std::size_t m = f.rows.size();
     std::vector<std::size_t> offsets{0};
     for (const gauss::InverseMass& w : f.inverse_masses) offsets.push_back(offsets.back() + w.size());
-    // J row by row as dense vectors, and J W; small problems are solved densely.
+    // J row by row as dense vectors, and J W, where W is diagonal; small problems are solved densely.
     Matrix jacobian(m, offsets.back()), lifted(m, offsets.back());
     for (std::size_t i = 0; i < m; ++i)
         for (const gauss::Block& block : f.rows[i].blocks())

@@ -79,7 +79,8 @@ void add_incidences(const Pair& pair, const Axis& best, const Direction& d, std:
         const double length = edge.to - edge.from;
         c.fraction = std::isfinite(length) ? std::clamp((at - edge.from) / length, 0.0, 1.0) : 0.0;
         incidence.place = cross(best.normal, c.point);
-        const bool at_start = at<edge.from + pair.touch, at_finish = at> edge.to - pair.touch;
+        const bool at_start = at < edge.from + pair.touch;
+        const bool at_finish = at > edge.to - pair.touch;
         incidence.at_end = at_start || at_finish;
         // A table's first edge, its right side, has no start: its edge e runs from corner e - 1 to corner e.
         const std::size_t start = d.edges.bottomless ? e - 1 : e;

@@ -5,23 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "restraint/collide/passing.h"
 #include "restraint/oba/freezing.h"
 
 namespace restraint::oba {
-
-double thickness(const ConvexShape& shape) {
-    if (shape.is_ball()) return 2.0 * shape.radius;
-    double least = std::numeric_limits<double>::infinity();
-    for (const Vec3& n : shape.normals) {
-        double low = dot(n, shape.vertices[0]), high = low;
-        for (const Vec3& q : shape.vertices) {
-            low = std::min(low, dot(n, q));
-            high = std::max(high, dot(n, q));
-        }
-        least = std::min(least, high - low);
-    }
-    return least;
-}
 
 namespace {
 
@@ -166,7 +153,7 @@ Course begin(World& world, const Placements& targets, double touching, const Fli
         double farthest = 0.0;
         for (const Vec3& q : part.shape.vertices) farthest = std::max(farthest, norm(q));
         course.reach.push_back(farthest + part.shape.radius);
-        course.thin.push_back(thickness(part.shape));
+        course.thin.push_back(collide::thickness(part.shape));
     }
     return course;
 }

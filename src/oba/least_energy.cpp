@@ -9,15 +9,11 @@
 
 namespace restraint::oba {
 
-namespace {
-
-/// The velocities that an impulse j at the contact gives to A and B.   [OBA-6.25, OBA-6.26]
 void add_impulse(const Contact& contact, Vec3 impulse, World& world) {
+    // The thesis' A is our B, and so is its minus.   [OBA-6.25, OBA-6.26]
     if (world.responds(contact.a)) rigid::add_impulse(world.bodies[contact.a], impulse, contact.point);
     if (world.responds(contact.b)) rigid::add_impulse(world.bodies[contact.b], -impulse, contact.point);
 }
-
-}  // namespace
 
 void least_energy(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
                   double restitution, const MomentumOptions& options, MomentumUpdate& result) {

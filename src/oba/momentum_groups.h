@@ -19,6 +19,10 @@ struct MomentumGroup {
 void least_energy(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
                   double restitution, const MomentumOptions& options, MomentumUpdate& result);
 
+/// The velocities that an impulse j on A, -j on B, at the contact gives to those of them that respond.
+/// [OBA-6.25, OBA-6.26]
+void add_impulse(const Contact& contact, Vec3 impulse, World& world);
+
 /// How fast a contact must part: 0, or eps times the approach.   [OBA-6.27, OBA-A.3.2-5]
 double bounce(const Contact& contact, std::span<const RigidBody> bodies, double restitution);
 

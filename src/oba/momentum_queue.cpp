@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "momentum_groups.h"
 #include "restraint/oba/freezing.h"
 
 namespace restraint::oba {
@@ -23,11 +24,6 @@ Mat3 mobility(const Contact& contact, const World& world) {
     for (const std::size_t i : {contact.a, contact.b})
         if (world.responds(i)) k = k + mobility(world.bodies[i], contact.point);
     return k;
-}
-
-void apply(const Contact& contact, Vec3 impulse, World& world) {
-    if (world.responds(contact.a)) rigid::add_impulse(world.bodies[contact.a], impulse, contact.point);
-    if (world.responds(contact.b)) rigid::add_impulse(world.bodies[contact.b], -impulse, contact.point);
 }
 
 }  // namespace
@@ -63,12 +59,12 @@ std::size_t bounce_once(const Contact& contact, World& world, double restitution
     const auto frozen = [&](std::size_t i) { return world.responds(i) && world.is_frozen(i); };
     const std::size_t sleeper = frozen(contact.a) ? contact.a : contact.b;
     if (!frozen(sleeper)) {
-        apply(contact, bounce_impulse(contact, world, restitution, friction), world);
+        add_impulse(contact, bounce_impulse(contact, world, restitution, friction), world);
         return 0;
     }
     const std::size_t other = sleeper == contact.a ? contact.b : contact.a;
     const RigidBody before_sleeper = world.bodies[sleeper], before_other = world.bodies[other];
-    apply(contact, bounce_impulse(contact, world, restitution, friction), world);
+    add_impulse(contact, bounce_impulse(contact, world, restitution, friction), world);
     if (!is_calm(world, sleeper)) {
         world.frozen[sleeper] = 0;
         return 1;
@@ -76,7 +72,7 @@ std::size_t bounce_once(const Contact& contact, World& world, double restitution
     world.bodies[other] = before_other;
     world.bodies[sleeper] = before_sleeper;
     world.bodies[sleeper].inverse_mass = 0.0;  // a wall for this bounce
-    apply(contact, bounce_impulse(contact, world, restitution, friction), world);
+    add_impulse(contact, bounce_impulse(contact, world, restitution, friction), world);
     world.bodies[sleeper] = before_sleeper;
     return 0;
 }

@@ -126,8 +126,3 @@ TEST_CASE("where nothing is fast, the hybrid changes no bit") {
     for (std::size_t i = 0; i < plain.world.bodies.size(); ++i)
         CHECK(plain.world.bodies[i].position == other.world.bodies[i].position);
 }
-
-TEST_CASE("the thickness of a part is its least extent") {
-    CHECK(std::abs(thickness(scenes::box_shape({1, 0.2, 3})) - 0.2) <= 1e-15);
-    CHECK(thickness(collide::make_ball(0.3)) == 0.6);
-}

@@ -9,8 +9,10 @@
 /// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
 ///
 /// Read in this order: tower.h (bodies, tables, pins), tolerances.h, shape.h and contacts.h (who touches
-/// whom, where), stability.h (the LP of the slides), collapse.h (how the fall starts: ROTE Q),
-/// position_loop.h (the motion: ROTE figure 7).
+/// whom, where), contact_rows.h (how a gap changes with the motion), equilibrium.h and stability.h (the LP of
+/// the slides), formulation.h and collapse.h (how the fall starts: ROTE Q), sidedness.h and position_loop.h
+/// (the motion: ROTE figure 7). Then what the document has besides: framework.h and framework_loop.h (bricks
+/// of bars and joints), acceleration_loop.h (the classical loop of figure 6), compare.h (all against all).
 namespace restraint::bricks {
 
 /// Where a body is: centre of mass in m, angle in radians, counter-clockwise, unwrapped.
@@ -58,9 +60,8 @@ struct Tower {
     std::vector<Pin> pins;
 };
 
-/// A rectangle of width x height m and of the given density in kg/m^2, or with the given mass in kg instead;
-/// at rest. Throws std::invalid_argument naming the value if a size, the density or the mass is not positive
-/// and finite.
+/// A rectangle of width x height m and of the given density in kg/m^2, at rest. Throws std::invalid_argument
+/// naming the value if a size or the density is not positive and finite, or the pose is not finite.
 Body make_brick(std::string name, Pose pose, double width, double height, double density = 1.0);
 
 /// A convex polygon from its vertices in the world, counter-clockwise; centre of mass, mass and moment of
@@ -68,7 +69,8 @@ Body make_brick(std::string name, Pose pose, double width, double height, double
 /// not strictly convex and counter-clockwise.
 Body make_polygon(std::string name, const std::vector<Vec2>& world_vertices, double density = 1.0);
 
-/// Gives the body another mass; its moment of inertia changes in proportion.
+/// Gives the body another mass in kg; its moment of inertia changes in proportion. Throws
+/// std::invalid_argument if it is not positive and finite.
 void set_mass(Body& body, double mass);
 
 /// Vertex i in the world.

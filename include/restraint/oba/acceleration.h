@@ -34,14 +34,13 @@ struct AccelerationUpdate {
 };
 
 /// The force update (OBA 6.3.1): of all accelerations that the contacts admit, those nearest to free fall.
-/// [OBA-A.3.3, OBA-6.38]
+/// [OBA-A.3.3]
 ///
-///     minimise   sum -m g.a + 1/2 m a.a + 1/2 alpha' I alpha
+///     minimise       sum -m g.a + 1/2 m a.a + 1/2 alpha' I alpha            [OBA-6.38, OBA-A.3.3f-1]
 ///     frictionless   n.(a_A - a_B) >= 0, a_A and a_B the accelerations of the points
-///                                                            [OBA-6.31, OBA-6.37]
-///                    [OBA-A.3.3f-1, OBA-A.3.3f-2]
+///                                                                 [OBA-6.31, OBA-6.37, OBA-A.3.3f-2]
 ///     friction       (n + mu d_h).(a_A - a_B - tip) >= 0, d_h the corners of the octagon
-///                                                            [OBA-6.40, OBA-6.41, OBA-A.3.3c]
+///                                                                   [OBA-6.40, OBA-6.41, OBA-A.3.3c]
 ///
 /// The forces are the multipliers. They are combinations of the rows' directions, that is of the edges of the
 /// friction pyramid, which is why a frictionless cup and cone give friction. The tip is first where the

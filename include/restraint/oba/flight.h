@@ -36,7 +36,4 @@ struct Flight {
 Flight bounce_in_flight(World& world, const Placements& targets, double touching,
                         const FlightOptions& options, const MomentumOptions& momentum = {});
 
-/// The least extent of a part across any of its faces, m; the diameter of a ball.
-double thickness(const ConvexShape& shape);
-
 }  // namespace restraint::oba

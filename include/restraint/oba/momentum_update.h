@@ -50,7 +50,7 @@ double resting_speed(const World& world);
 /// These are the conditions of the projection of the velocities before onto   (n + mu d_h).v >= bounce - s,
 /// h = 0..7, d_h the corners of the octagon, if s = mu max_h (-d_h.v_t+): then the multipliers of the rows
 /// are the impulses along the edges of the pyramid. s is found by repetition, as the tips of the acceleration
-/// cones are in 6.3.1: starting from 0, which is right for all contacts that stick.   [OBA-6.42]
+/// cones are in 6.3.1: starting from 0, which is right for all contacts that stick.
 ///
 /// Joints keep the velocities of their points equal.   [OBA-6.45, OBA-6.46, OBA-6.47]
 ///
