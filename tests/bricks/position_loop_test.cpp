@@ -17,12 +17,6 @@ namespace {
 
 constexpr double g = 9.81;  // m/s^2, the gravity of a tower unless it says otherwise
 
-Tower on_table(double left, double right) {
-    Tower tower;
-    tower.tables = {{"table", left, right, 0.0}};
-    return tower;
-}
-
 /// The same tower on a table from -half to half.
 Tower on_narrow_table(Tower tower, double half) {
     tower.tables = {{"table", -half, half, 0.0}};

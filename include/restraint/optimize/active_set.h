@@ -5,7 +5,7 @@
 namespace restraint::optimize {
 
 struct ActiveSetOptions {
-    std::size_t iteration_limit = 0;  // 0: a limit that grows with the size of the problem
+    std::size_t iteration_limit = 0;  // of one problem of least distance; 0: one that grows with the size
     ActiveSet warm_start;             // the active set of a similar problem; empty: from scratch
 };
 

@@ -10,9 +10,8 @@ inline constexpr double certificate_tolerance = 1e-9;
 /// Relative residuals of an answer (x, y, z) to a problem; all are 0 for an exact one, infinite for a NaN.
 ///
 /// primal           the worst violation of a row or bound over (|A||x| + |bound| + 1), row by row
-/// dual             |Hx + c - A'y - z| over (|H||x| + |c| + |A'||y| + |z| + 1), entry by entry;
-///                  what a multiplier of an absent side adds to the entry
-///                  counts as violation
+/// dual             |Hx + c - A'y - z| over (|H||x| + |c| + |A'||y| + |z| + 1), entry by entry; what a
+///                  multiplier of an absent side adds to the entry counts as violation
 /// complementarity  |primal objective - dual objective| over (1 + |primal objective|), where
 ///                      primal = 1/2 x'Hx + c'x + c0,   dual = -1/2 x'Hx + y'side + z'bound + c0,
 ///                  the lower side for a positive multiplier, the upper for a negative one, so that a

@@ -12,8 +12,10 @@
 /// Chapter optimize: linear and convex quadratic programs, and the proof that an answer is right.
 ///
 /// Read in this order: problem.h (the one problem type and its answer), certificate.h (what makes an answer
-/// right), simplex.h (LP), least_distance.h and active_set.h (QP). The documents only say that a linear or
-/// quadratic program is to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
+/// right), simplex.h (LP, with its rooms), least_distance.h (the nearest point of a polyhedron; with
+/// active_rows.h and violated_rows.h), proximal.h (from there to convex QPs; with shifted_root.h) and
+/// active_set.h (QP). The documents only say that a linear or quadratic program is to be solved
+/// [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
 namespace restraint::optimize {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -72,10 +74,10 @@ struct Solution {
     // A combination of rows and bounds that no x can satisfy: A'farkas_rows + farkas_bounds = 0, yet the
     // sides so combined (lower for positive entries, upper for negative ones) add up to > 0. For a row whose
     // own sides cross: its unit vector, and no bounds.
-    Vector farkas_rows;    // (m)
-    Vector farkas_bounds;  // (n)
-    Vector ray;            // d (n)    Hd = 0, c'd < 0, and x + s d stays feasible for every s >= 0
-    std::size_t iterations = 0;
+    Vector farkas_rows;          // (m)
+    Vector farkas_bounds;        // (n)
+    Vector ray;                  // d (n)    Hd = 0, c'd < 0, and x + s d stays feasible for every s >= 0
+    std::size_t iterations = 0;  // steps of the simplex method; rows that entered or left the active set
 };
 
 }  // namespace restraint::optimize

@@ -26,8 +26,7 @@ struct SimplexForm {
 };
 
 enum class Scaling {
-    geometric,  // rows and columns by the root of (smallest entry x largest), then the largest of a column is
-                // 1
+    geometric,  // rows and columns by the root of (smallest entry x largest), then each column's largest is 1
     equilibrate,  // the largest entry of each row, then of each column, is 1
     none
 };
