@@ -34,6 +34,11 @@ std::array<Vec3, N> places(const ParticleSystem& system, const std::array<std::s
 }
 
 ClothTriangle make_triangle(const ClothPattern& pattern, const std::array<std::size_t, 3>& t) {
+    for (std::size_t corner : t)
+        if (corner >= pattern.points.size())
+            throw std::invalid_argument("a triangle names point " + std::to_string(corner) +
+                                        " of the pattern, which has " +
+                                        std::to_string(pattern.points.size()));
     const Vec2 b = pattern.points[t[1]] - pattern.points[t[0]],
                c = pattern.points[t[2]] - pattern.points[t[0]];
     const double twice_area = cross(b, c);
@@ -169,7 +174,7 @@ double bend_angle(const std::array<Vec3, 4>& x) {
 
 Cloth::Cloth(const ClothPattern& pattern, const std::vector<std::size_t>& particle,
              const ClothMaterial& material)
-    : edges_(inner_edges(pattern)), material_(material) {
+    : material_(material) {
     require_same_size("the list of particles", particle.size(), "the pattern", pattern.points.size());
     for (double constant : {material.density, material.stretch_warp, material.stretch_weft, material.shear,
                             material.bend, material.damping})
@@ -180,8 +185,14 @@ Cloth::Cloth(const ClothPattern& pattern, const std::vector<std::size_t>& partic
         triangles_.push_back(make_triangle(pattern, t));
         for (std::size_t& corner : triangles_.back().corner) corner = particle[corner];
     }
+    edges_ = inner_edges(pattern);
     for (ClothEdge& edge : edges_)
         for (std::size_t& corner : edge.corner) corner = particle[corner];
+}
+
+void Cloth::check(const ParticleSystem& system) const {
+    for (const ClothTriangle& t : triangles_)
+        for (std::size_t corner : t.corner) system.at(corner);
 }
 
 void Cloth::for_each_condition(const ParticleSystem& system,

@@ -320,15 +320,3 @@ TEST_CASE("a chain of a hundred bars: conjugate gradients agree with the direct 
     // The condition of this matrix is some 10^4.
     CHECK(max_norm(sparse.forces - dense.forces) <= 1e-7 * max_norm(dense.forces));
 }
-
-TEST_CASE("a parametric model whose shapes do not fit is refused") {
-    CHECK_THROWS_AS(pendulum({1.0}, {1.0, 2.0}), std::invalid_argument);
-    CHECK_THROWS_AS(pendulum({}, {}), std::invalid_argument);
-    CHECK_THROWS_AS(pendulum({-1.0}, {1.0}), std::invalid_argument);
-    CHECK_THROWS_AS(bead_on_circle(1.0, 0.0), std::invalid_argument);
-    CHECK_THROWS_AS(
-        LagrangianSystem(pendulum({1.0}, {1.0}), gravity_on({1.0}, 0, -g, 0), {1.0, 2.0}, {0.0, 0.0}),
-        std::invalid_argument);
-    CHECK_THROWS_AS(LagrangianSystem(pendulum({1.0}, {1.0}), gravity_on({1.0}, 0, -g, 0), {1.0}, {0.0, 0.0}),
-                    std::invalid_argument);
-}

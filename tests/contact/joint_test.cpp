@@ -75,7 +75,10 @@ TEST_CASE("joints with a redundant twin or a body to itself: harmless, and refus
     const ForceSolution program = solve_force_program(system);
     CHECK(program.status == optimize::Status::optimal);
     CHECK(force_residual(system, program.forces) < 1e-11);
-    CHECK_THROWS_AS(make_ball_joint(bodies, 0, 0, {}), std::invalid_argument);
-    CHECK_THROWS_AS(make_ball_joint(bodies, 0, 2, {}), std::invalid_argument);
-    CHECK_THROWS_AS(make_hinge(bodies, 0, 1, {}, {0, 0, 0}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_ball_joint(bodies, 0, 0, {}),
+                         "a joint needs two different bodies; it names 0 and 0 of 2", std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_ball_joint(bodies, 0, 2, {}),
+                         "a joint needs two different bodies; it names 0 and 2 of 2", std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_hinge(bodies, 0, 1, {}, {0, 0, 0}), "the axis of a hinge has no length",
+                         std::invalid_argument);
 }

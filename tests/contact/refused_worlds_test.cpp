@@ -34,6 +34,13 @@ TEST_CASE("worlds that make no sense are refused, each with one clear error") {
     World pair = good;
     pair.restitutions[{0, 1}] = -0.5;
     CHECK(message(pair).find("floor and box1") != std::string::npos);
+    for (const collide::Pair& wrong : {collide::Pair{1, 0}, collide::Pair{0, 2}}) {
+        World names = good;
+        names.restitutions[wrong] = 0.5;
+        CHECK(message(names) == "a restitution names the pair " + std::to_string(wrong.first) + ", " +
+                                    std::to_string(wrong.second) +
+                                    "; the smaller number comes first, and there are 2 bodies");
+    }
     World open = good;
     open.joints.push_back(make_ball_joint(open.bodies, 0, 1, {0, 0, 0.5}));
     open.bodies[1].position.z = 0.75;

@@ -4,19 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bytes.h"
 #include "judge.h"
 
 namespace {
 
-/// Hands out the bytes one by one; zeros when they are used up.
-struct Bytes {
-    const std::uint8_t* data;
-    std::size_t size, next = 0;
-    int number(int low, int high) {
-        const int byte = next < size ? data[next++] : 0;
-        return low + byte % (high - low + 1);
-    }
-};
+using restraint::fuzz::Bytes;
 
 /// A side: absent, or a whole number from -4 to 4.
 double side(Bytes& bytes, double absent) {

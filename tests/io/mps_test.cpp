@@ -185,6 +185,14 @@ TEST_CASE("names with blanks are read by columns") {
     CHECK(model.problem.upper == Vector{8, infinity});
     CHECK(model.problem.lower == Vector{0, -infinity});
 
+    // The number of the bound is left out, or a second column follows in its own place.
+    const std::string bound = " UP BND 1     MY COL 1            8.";
+    std::string short_of_one = text, two_columns = text;
+    short_of_one.replace(short_of_one.find(bound), bound.size(), bound.substr(0, 22));
+    CHECK(complaint(short_of_one) == "f.mps:13: a number is missing");
+    two_columns.replace(two_columns.find(bound), bound.size(), bound + "   Y                   1.");
+    CHECK(complaint(two_columns) == "f.mps:13: a bound has one column and one number");
+
     std::string shifted = text;
     shifted.replace(shifted.find("    Y         A"), 5, "     Y");
     CHECK(

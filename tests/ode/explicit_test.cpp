@@ -237,5 +237,6 @@ TEST_CASE("a step of zero, a state that is not finite, a derivative of another l
         CHECK_THROWS_WITH_AS(method.step(short_f, {1.0, 2.0}, 0.0, 1.0),
                              "the derivative has 1 entries, but the state has 2", std::invalid_argument);
     }
-    CHECK_THROWS_AS(integrate(euler, f, {1.0}, 0.0, 1.0, 0), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(integrate(euler, f, {1.0}, 0.0, 1.0, 0), "an integration needs at least one step",
+                         std::invalid_argument);
 }

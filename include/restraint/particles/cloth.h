@@ -82,8 +82,8 @@ struct ClothCondition;  // of cloth.cpp: something that should be 0, with its gr
 /// zero, or a triangle without area, has no direction: its force is taken as 0.
 class Cloth : public Force {
   public:
-    /// particle[i] stands for point i of the pattern. Throws std::invalid_argument if a constant is negative
-    /// or a triangle is not counter-clockwise.
+    /// particle[i] stands for point i of the pattern. Throws std::invalid_argument if a constant is
+    /// negative, a triangle is not counter-clockwise, or it names a point that the pattern does not have.
     Cloth(const ClothPattern& pattern, const std::vector<std::size_t>& particle,
           const ClothMaterial& material);
 
@@ -95,6 +95,7 @@ class Cloth : public Force {
     };
     Energies energies(const ParticleSystem& system) const;
 
+    void check(const ParticleSystem& system) const override;
     void apply(ParticleSystem& system) const override;
     double energy(const ParticleSystem& system) const override;
     void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;

@@ -1,0 +1,77 @@
+#include <limits>
+#include <vector>
+
+#include "../refusals.h"
+#include "restraint/constraints/lagrangian.h"
+#include "restraint/constraints/pendulum.h"
+
+using namespace restraint;
+using namespace restraint::constraints;
+
+namespace {
+
+/// One point of 1 kg on the x axis, whose place is the sum of the parameters.
+ParametricModel slider(std::size_t parameters) {
+    ParametricModel model;
+    model.masses = {1.0};
+    model.points = [](const Vector& u) {
+        Vector q(3);
+        for (double entry : u) q[0] += entry;
+        return q;
+    };
+    model.jacobian = [parameters](const Vector&) {
+        Matrix j(3, parameters);
+        for (std::size_t k = 0; k < parameters; ++k) j(0, k) = 1.0;
+        return j;
+    };
+    model.jacobian_dot = [parameters](const Vector&, const Vector&) { return Matrix(3, parameters); };
+    return model;
+}
+
+LagrangianSystem system_of(const ParametricModel& model, Vector u) {
+    const Vector rest(u.size());
+    return {model, gravity_on(model.masses, 1.0, 0.0, 0.0), std::move(u), rest};
+}
+
+}  // namespace
+
+TEST_CASE("pendulums without bars, or with bars of no mass or length, are refused") {
+    tests::check_refused({
+        {[] { pendulum({}, {}); }, "a pendulum has at least one bar"},
+        {[] {
+             pendulum({1.0}, {1.0, 2.0});
+         },
+         "the list of lengths has 2 entries, but the list of masses has 1"},
+        {[] {
+             pendulum({1.0, 0.0}, {1.0, 1.0});
+         },
+         "bar 1 of a pendulum has mass 0.000000 kg and length 1.000000 m: both must be positive"},
+        {[] { pendulum({1.0}, {-1.0}); },
+         "bar 0 of a pendulum has mass 1.000000 kg and length -1.000000 m: both must be positive"},
+        {[] { bead_on_circle(1.0, 0.0); }, "a bead on a circle needs a positive mass and radius"},
+    });
+}
+
+TEST_CASE("parameters that do not fit the model, or move one point twice over, are refused") {
+    ParametricModel weightless = slider(1);
+    weightless.masses = {0.0};
+    ParametricModel two_masses = slider(1);
+    two_masses.masses = {1.0, 1.0};
+    const ParametricModel good = slider(1);
+    CHECK(system_of(good, {2.0}).derivative_under({1.0, 0.0, 0.0}) == Vector{0.0, 1.0});  // f = m a, 1 kg
+    tests::check_refused({
+        {[&] {
+             LagrangianSystem(good, {}, {2.0}, {0.0, 0.0});
+         },
+         "udot has 2 entries, but u has 1"},
+        {[&] { system_of(weightless, {2.0}); }, "a mass is 0.000000 kg, but must be positive"},
+        {[&] { system_of(two_masses, {2.0}); },
+         "q(u) has 3 entries, but the list of masses, three a point, has 6"},
+        {[&] { system_of(slider(2), {2.0}); }, "dq/du is 3 x 2, but q has 3 entries and u 1"},
+        // u_0 + u_1 is the place: neither of them alone is determined.
+        {[&] {
+             system_of(slider(2), {1.0, 1.0}).derivative_under({1.0, 0.0, 0.0});
+         },
+         "dq/du has lost rank: the parameters do not move the points independently"},
+    });
+}

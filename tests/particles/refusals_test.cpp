@@ -1,0 +1,79 @@
+#include <array>
+#include <vector>
+
+#include "../refusals.h"
+#include "restraint/particles/buckets.h"
+#include "restraint/particles/cloth.h"
+#include "restraint/particles/forces.h"
+
+using namespace restraint;
+using namespace restraint::particles;
+
+TEST_CASE("springs that join nothing, or bend beyond folding, are refused") {
+    const SpringConstants good{10.0, 0.0, 1.0};
+    tests::check_refused({
+        {[&] { DampedSpring(3, 3, good); },
+         "the spring between particles 3 and 3 joins a particle to itself"},
+        {[] {
+             DampedSpring(0, 1, {-2.0, 0.0, 1.0});
+         },
+         "the stiffness of the spring between particles 0 and 1 is -2.000000, but must be >= 0 and finite"},
+        {[] {
+             DampedSpring(0, 1, {2.0, 0.0, 0.0});
+         },
+         "the rest length of the spring between particles 0 and 1 is 0.000000 m, but must be positive"},
+        {[] { AngularSpring(0, 1, 0, 1.0); },
+         "the angular spring at particle 1 needs three different particles"},
+        {[] { AngularSpring(0, 1, 2, 1.0, 0.0, 3.1416); },
+         "the rest angle of the angular spring at particle 1 must be in [0, pi)"},
+    });
+}
+
+TEST_CASE("cloth cut from a pattern that is no pattern is refused") {
+    const std::vector<Vec2> points{{0, 0}, {1, 0}, {0, 1}};
+    const auto cloth_of = [&](std::array<std::size_t, 3> triangle, ClothMaterial material = {}) {
+        return Cloth({points, {triangle}}, {0, 1, 2}, material);
+    };
+    ClothMaterial pushing;
+    pushing.shear = -1.0;
+    tests::check_refused({
+        {[&] {
+             cloth_of({0, 2, 1});
+         },
+         "a triangle of the pattern has area -0.500000 m^2: its corners must be given counter-clockwise"},
+        {[&] {
+             cloth_of({0, 1, 3});
+         },
+         "a triangle names point 3 of the pattern, which has 3"},
+        {[&] {
+             cloth_of({0, 1, 2}, pushing);
+         },
+         "a constant of the cloth is -1.000000, but must be >= 0 and finite"},
+        {[&] {
+             Cloth({points, {{0, 1, 2}}}, {0, 1}, {});
+         },
+         "the list of particles has 2 entries, but the pattern has 3"},
+        {[] { rectangular_pattern(0, 1, 1.0, 1.0); },
+         "a rectangular pattern needs at least one cell, and positive sides"},
+        {[] { rectangular_pattern(1, 1, 1.0, -1.0); },
+         "a rectangular pattern needs at least one cell, and positive sides"},
+    });
+    ParticleSystem system;
+    system.add_particle(1.0, {0, 0, 0});
+    system.add_particle(1.0, {1, 0, 0});
+    tests::check_refused({{[&] {
+                               system.add_force(cloth_of({0, 1, 2}));
+                           },
+                           "there is no particle 2: the system has 2"}});
+}
+
+TEST_CASE("a particle too far out for a bucket's number is refused; a bucket's number is below 2^50") {
+    const auto pairs_with = [](double x) {
+        return SpatialBuckets(2.0).for_each_pair({{x, 0, 0}, {0, 0, 0}}, [](std::size_t, std::size_t) {});
+    };
+    CHECK_NOTHROW(pairs_with(0x1p50));
+    tests::check_refused(
+        {{[&] { pairs_with(0x1p51); },
+          "a particle is at coordinate 2251799813685248.000000 m, too far out for buckets of "
+          "2.000000 m"}});
+}
