@@ -1,5 +1,5 @@
 # How often the first guess of Baraff's heuristic is right, how often the second, by the height of the stack.
-set title "Baraff's heuristic on random stacks"
+set title "Baraff's heuristic on random stacks, pushed by up to half a box's weight"
 set xlabel 'boxes in the stack'
 set ylabel 'share of stacks'
 set style data histograms

@@ -14,38 +14,13 @@
 //
 // Try: --push 1: contacts that open become common, and the first guess fails more often.
 
-#include <cmath>
 #include <random>
 
+#include "random_stack.h"
+#include "restraint/contact/heuristic.h"
 #include "space.h"
 
 using namespace restraint;
-
-namespace {
-
-/// Uniform in [low, high), the same on every machine.
-double uniform(std::mt19937_64& engine, double low, double high) {
-    return low + (high - low) * static_cast<double>(engine() >> 11) * 0x1p-53;
-}
-
-contact::World random_stack(std::mt19937_64& engine, std::size_t height, double push) {
-    contact::World world;
-    scenes::add_floor(world);
-    for (std::size_t i = 0; i < height; ++i) {
-        Vec3 at{0, 0, 0.25 + 0.5 * static_cast<double>(i)}, force;
-        for (std::size_t k = 0; k < 2; ++k) at[k] = uniform(engine, -0.3, 0.3);
-        const double angle = uniform(engine, 0.0, 1.5);
-        scenes::add_box(world, "box", {1, 1, 0.5}, at, scenes::turn(angle, {0, 0, 1}), 2.0);
-        for (std::size_t k = 0; k < 3; ++k)
-            force[k] = uniform(engine, -push, push) * 9.81;  // boxes weigh 1 kg
-        world.bodies.back().force = force + Vec3{0, 0, -9.81};
-        for (std::size_t k = 0; k < 3; ++k)
-            world.bodies.back().torque[k] = 0.3 * uniform(engine, -push, push) * 9.81;
-    }
-    return world;
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
     io::Scene scene("guessed_forces", "Baraff's heuristic finds the right forces nearly always");
@@ -62,7 +37,7 @@ int main(int argc, char** argv) {
         for (std::size_t height = 1; height <= knobs.count("--highest"); ++height) {
             double count[4] = {0, 0, 0, 0}, power = 0.0, difference = 0.0;
             for (std::size_t k = 0; k < knobs.count("--stacks"); ++k) {
-                contact::World world = random_stack(engine, height, knobs.number("--push"));
+                contact::World world = scenes::random_stack(engine, height, knobs.number("--push"));
                 contact::ContactFinder finder;
                 finder.update(world, 1e-9);
                 const auto contacts = finder.contacts(world, 1e-9);

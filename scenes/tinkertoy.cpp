@@ -13,6 +13,7 @@
 
 #include <cmath>
 
+#include "exact_linkage.h"
 #include "feedback.h"
 #include "motion.h"
 #include "restraint/constraints/constrained_system.h"
@@ -20,23 +21,6 @@
 #include "restraint/particles/forces.h"
 
 using namespace restraint;
-
-namespace {
-
-constexpr double crank_radius = 0.4, rod = 1.2, rocker = 0.8;  // m
-const Vec3 pivot{1.2, 0, 0};                                   // of the rocker; the motor is at the origin
-
-/// The joint of rod and rocker for a crank at c: where the circles about c and the pivot meet, the upper
-/// point.
-Vec3 exact_joint(Vec3 c) {
-    const Vec3 d = pivot - c;
-    const double distance = norm(d);
-    const double along = (rod * rod - rocker * rocker + distance * distance) / (2 * distance);
-    const double across = std::sqrt(rod * rod - along * along);
-    return c + along / distance * d + across / distance * Vec3{-d.y, d.x, 0};
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
     io::Scene scene("tinkertoy", "a motor drives a linkage of bars, each of them one constraint");
@@ -49,18 +33,13 @@ int main(int argc, char** argv) {
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double w = knobs.number("--speed");
         particles::ParticleSystem model;
-        const std::size_t nail = model.add_particle(1.0, pivot), crank = model.add_particle(1.0, {});
+        const std::size_t nail = model.add_particle(1.0, scenes::pivot), crank = model.add_particle(1.0, {});
         model.nail(nail);
         model.control(crank, [w](double t) {
-            const Vec3 x = crank_radius * Vec3{std::cos(w * t), std::sin(w * t), 0};
+            const Vec3 x = scenes::crank_pin(w * t);
             return particles::PathPoint{x, w * Vec3{-x.y, x.x, 0}, -w * w * x};
         });
-        // At the start the joint already moves with the crank: its velocity is a difference of exact places.
-        const double dt = 1e-5;
-        const Vec3 place = exact_joint(model.particles[crank].x);
-        const Vec3 ahead = exact_joint(model.particles[crank].path(dt).x);
-        const Vec3 behind = exact_joint(model.particles[crank].path(-dt).x);
-        const Vec3 velocity = (ahead - behind) / (2 * dt);
+        const Vec3 place = scenes::exact_joint(0.0), velocity = w * scenes::joint_rate(0.0);
         const std::size_t joint = model.add_particle(0.2, place, velocity);
         const std::size_t weight =
             model.add_particle(knobs.number("--mass"), place + Vec3{0, -0.5, 0}, velocity);
@@ -70,8 +49,8 @@ int main(int argc, char** argv) {
         constraints::ConstrainedSystem linkage(model);
         linkage.feedback = scenes::feedback_of(knobs);
         for (int times = knobs.word("--twice") == "yes" ? 2 : 1; times > 0; --times) {
-            linkage.add(constraints::Distance(crank, joint, rod));
-            linkage.add(constraints::Distance(joint, nail, rocker));
+            linkage.add(constraints::Distance(crank, joint, scenes::rod));
+            linkage.add(constraints::Distance(joint, nail, scenes::rocker));
             linkage.add(constraints::Distance(joint, weight, 0.5));
         }
 
@@ -80,7 +59,7 @@ int main(int argc, char** argv) {
                       "energy[J]"});
         scenes::run(linkage, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
             const auto& p = model.particles;
-            const Vec3 exact = exact_joint(p[crank].x);
+            const Vec3 exact = scenes::exact_joint(w * t);
             // The motor must overcome the force of the rod on the crank.
             const Vector held = linkage.forces().forces;
             const Vec3 on_crank{held[3 * crank], held[3 * crank + 1], held[3 * crank + 2]};

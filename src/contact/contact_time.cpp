@@ -5,8 +5,8 @@
 #include <map>
 
 #include "restraint/collide/passing.h"
-#include "restraint/collide/time_of_contact.h"
 #include "restraint/contact/simulation.h"
+#include "restraint/ode/event.h"
 
 namespace restraint::contact {
 
@@ -59,14 +59,14 @@ double Simulation::time_of_contact(const Part& part, double t1, std::span<const 
     std::map<collide::Pair, double> aims;
     for (const collide::Pair& pair : pairs)
         aims[pair] = (distance(pair) > tolerance_ ? found_depth : -found_depth) * tolerance_;
-    const collide::SeparationAt separation = [&](double time) {
+    const ode::EventFunction separation = [&](double time) {
         move(part, time);
         double smallest = std::numeric_limits<double>::infinity();
         for (const collide::Pair& pair : pairs) smallest = std::min(smallest, distance(pair) - aims[pair]);
         return smallest;
     };
     if (separation(part.t0) <= found_width * tolerance_) return part.t0;
-    return collide::false_position(separation, part.t0, t1, found_width * tolerance_).time;
+    return ode::regula_falsi(separation, part.t0, t1, {.value = found_width * tolerance_}).nearest();
 }
 
 std::vector<collide::Pair> Simulation::overlapping() const {

@@ -27,7 +27,7 @@ Event bracket(const EventFunction& g, double a, double b) {
 bool close_enough(const Event& event, const EventTolerance& tolerance) {
     const double last_bit = 0x1p-52 * std::max(std::abs(event.before), std::abs(event.after));
     return std::abs(event.after - event.before) <= std::max(tolerance.time, last_bit) ||
-           std::abs(event.g_after) <= tolerance.value;
+           std::min(std::abs(event.g_before), std::abs(event.g_after)) <= tolerance.value;
 }
 
 /// Moves one end of the bracket to t; true if it was the later end.
@@ -44,7 +44,7 @@ Event bisect(const EventFunction& g, double a, double b, const EventTolerance& t
     Event event = bracket(g, a, b);
     while (!close_enough(event, tolerance)) {
         if (event.evaluations == most_evaluations) return event;
-        const double middle = event.before + (event.after - event.before) / 2;
+        const double middle = event.before + (event.after - event.before) / 2;  // [PBM-G-bisect]
         const double value = g(middle);
         ++event.evaluations;
         if (!std::isfinite(value)) return event;
@@ -61,7 +61,7 @@ Event regula_falsi(const EventFunction& g, double a, double b, const EventTolera
     while (!close_enough(event, tolerance)) {
         if (event.evaluations == most_evaluations) return event;
         const double share = line_before / (line_before - line_after);
-        double t = event.before + share * (event.after - event.before);
+        double t = event.before + share * (event.after - event.before);  // [BARAFF89-regula]
         // Rounding may put t on an end or beyond it; then half of the bracket is a safe trial.
         const double low = std::min(event.before, event.after), high = std::max(event.before, event.after);
         if (!(t > low && t < high)) t = event.before + (event.after - event.before) / 2;

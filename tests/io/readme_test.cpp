@@ -1,12 +1,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "restraint/bricks/generators.h"
+#include "restraint/bricks/position_loop.h"
 #include "restraint/io/tower_file.h"
 #include "run.h"
 
@@ -46,6 +49,26 @@ TEST_CASE("the tower that README.md shows is one") {
         ++towers;
     }
     CHECK(towers == 1);
+}
+
+TEST_CASE("the places of bricks on README.md's first page are those of the collapse, and mirror images") {
+    // Other roundings of a solver show in the last digits, and a collapse multiplies them by up to 10^5.
+    bricks::PositionLoop loop(bricks::diamond(5), {.dt = 0.002});
+    std::size_t rows = 0;
+    for (const std::string& block : blocks_of_readme())
+        for (const std::string& line : lines(block)) {
+            std::istringstream stream(line);
+            double t = 0.0, left = 0.0, right = 0.0;
+            if (!block.starts_with("# it falls") || !(stream >> t >> left >> right)) continue;
+            while (loop.time() < t - 0.001) REQUIRE(loop.step().status == optimize::Status::optimal);
+            CAPTURE(line);
+            const std::vector<bricks::Body>& bodies = loop.tower().bodies;  // 10..14: the widest row
+            CHECK(std::abs(bodies[10].pose.position.x - left) < 1e-9);
+            CHECK(std::abs(bodies[14].pose.position.x - right) < 1e-9);
+            CHECK(std::abs(bodies[10].pose.position.x + bodies[14].pose.position.x) < 1e-11);
+            ++rows;
+        }
+    CHECK(rows == 4);
 }
 
 TEST_CASE("the commands that README.md shows are understood") {

@@ -9,8 +9,8 @@
 /// Poses and gaps with the digits of long double.
 ///
 /// A gap is what is left of two coordinates, and the position loop turns it into a displacement and carries
-/// that on. In double its rounding is 1e-16 of a brick; the collapse of a tower of 25 bricks multiplies a
-/// disturbance by about 1e7 (every impact does), and a symmetric tower falls visibly crooked at last. With
+/// that on. In double its rounding is 1e-16 of a brick and comes again in every step; the collapse of a tower
+/// multiplies it by up to 1e5 in 2 s (impacts do), and a symmetric tower falls crooked at last. With
 /// positions, displacements and gaps in long double (11 more bits on x86) the same fall stays symmetric to
 /// 1e-11. Everything else, the choice of rows, their coefficients and the projection, is double: errors there
 /// are relative to a correction that is small itself.

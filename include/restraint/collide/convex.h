@@ -11,8 +11,8 @@
 ///
 /// Read in this order: convex.h (shapes), broad_phase.h (which boxes overlap), separating_plane.h (is there a
 /// plane between two bodies? with witnesses that are remembered), distance.h (how far apart, and along which
-/// normal), contact_points.h (the points at which they touch), time_of_contact.h (when a distance becomes
-/// zero), passing.h (have they gone through each other between two times at which they are apart?).
+/// normal), contact_points.h (the points at which they touch), passing.h (have they gone through each other
+/// between two times at which they are apart?). When a distance becomes zero, ode/event.h tells.
 ///
 /// A normal points out of body B and into body A, as in PBM and BARAFF89; OBA's points the other way.
 /// Distances are negative where bodies overlap. Everything is in the world frame, in metres.

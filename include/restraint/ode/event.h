@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "restraint/ode/explicit.h"
 
 namespace restraint::ode {
@@ -11,9 +13,12 @@ struct Event {
     double g_before = 0.0, g_after = 0.0;
     std::size_t evaluations = 0;  // of g
     bool found = false;           // false: 200 evaluations did not do, or g was not finite
+
+    /// The one of the two times at which |g| is smaller.
+    double nearest() const { return std::abs(g_before) < std::abs(g_after) ? before : after; }
 };
 
-/// When to stop: the times are within `time` of each other, or |g| is at most `value` at the later one, or no
+/// When to stop: the times are within `time` of each other, or |g| is at most `value` at one of them, or no
 /// double lies between the times.
 struct EventTolerance {
     double time = 0.0;   // s
@@ -24,7 +29,7 @@ struct EventTolerance {
 /// a plane.
 using EventFunction = std::function<double(double t)>;
 
-/// Halves [a, b] until the event is caught: slow and certain, one bit an evaluation.
+/// Halves [a, b] until the event is caught: slow and certain, one bit an evaluation.   [PBM-G-bisect]
 ///
 /// g(a) and g(b) must have different signs, or g(b) be 0; else throws std::invalid_argument that names all
 /// four numbers.
