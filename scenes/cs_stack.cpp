@@ -14,7 +14,8 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("cs_stack", "cubes and balls in a shaft come to rest on each other");
+    io::Scene scene("cs_stack",
+                    "table 7.1, c-s stack: cubes and balls in a shaft come to rest on each other");
     scene.count("--bodies", 12, "cubes and balls together", 1, 100);
     scenes::animation_knobs(scene, 200);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

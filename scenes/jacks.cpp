@@ -13,7 +13,7 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("jacks", "bodies that are not convex tangle without overlap");
+    io::Scene scene("jacks", "table 7.1: bodies that are not convex tangle without overlap");
     scene.count("--jacks", 50, "how many", 1, 500);
     scenes::animation_knobs(scene, 90);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

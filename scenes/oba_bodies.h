@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,15 @@
 namespace restraint::scenes {
 
 using oba::World;
+
+/// A world, how it is animated, what an unseen hand does before each frame, and what is to be said at the
+/// end.
+struct Staging {
+    World world;
+    oba::AnimationOptions options;
+    std::function<void(World&, std::size_t frame)> before_frame;
+    std::function<std::string(const World&)> last_word = {};
+};
 
 inline constexpr double wood = 800.0;  // kg/m^3: 0.8 g/cm^3   (the thesis prints g/cm^2: erratum O24)
 
@@ -29,19 +39,28 @@ inline std::size_t add_ball(World& world, double radius, Vec3 at, Vec3 velocity 
     return world.add(std::move(body), collide::make_ball(radius));
 }
 
+inline std::size_t add_fixed(World& world, const std::string& name, Vec3 size, Vec3 at, Vec3 turn = {}) {
+    return world.add(rigid::make_fixed(name, at, from_rotation_vector(turn)), box_shape(size));
+}
 inline std::size_t add_wall(World& world, Vec3 size, Vec3 at, Vec3 turn = {}) {
-    return world.add(rigid::make_fixed("wall", at, from_rotation_vector(turn)), box_shape(size));
+    return add_fixed(world, "wall", size, at, turn);
+}
+/// A wall that pictures leave out, so that one sees through it.
+inline std::size_t add_glass(World& world, Vec3 size, Vec3 at, Vec3 turn = {}) {
+    return add_fixed(world, "glass", size, at, turn);
 }
 
-/// A floor at z = 0 and four walls around a shaft of the given clear width.
-inline void add_shaft(World& world, double width, double height) {
-    const double t = 0.5, across = width + 2 * t;
-    add_wall(world, {across, across, t}, {0, 0, -0.5 * t});
+/// A floor at z = 0 and four walls around a shaft of the given clear width in x and in y, glass in front and
+/// behind.
+inline void add_shaft(World& world, double width, double depth, double height) {
+    const double t = 0.5;
+    add_wall(world, {width + 2 * t, depth + 2 * t, t}, {0, 0, -0.5 * t});
     for (const double side : {-1.0, 1.0}) {
-        add_wall(world, {t, across, height}, {side * 0.5 * (width + t), 0, 0.5 * height});
-        add_wall(world, {across, t, height}, {0, side * 0.5 * (width + t), 0.5 * height});
+        add_wall(world, {t, depth + 2 * t, height}, {side * 0.5 * (width + t), 0, 0.5 * height});
+        add_glass(world, {width + 2 * t, t, height}, {0, side * 0.5 * (depth + t), 0.5 * height});
     }
 }
+inline void add_shaft(World& world, double width, double height) { add_shaft(world, width, width, height); }
 
 /// n unit cubes, each a little turned, above each other in a shaft that is a fifth wider than they are.
 inline World stack(std::size_t n) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <string>
 
+#include "oba_energy.h"
 #include "oba_table.h"
 #include "oba_worlds.h"
 #include "restraint/io/output_file.h"
@@ -26,6 +28,7 @@ inline void animation_knobs(io::Scene& scene, std::size_t frames, double frictio
     scene.choice("--bounce", "contact|distance", "whether bodies bounce before they touch");
     scene.choice("--queue", "standard|none|bodies", "bounces one by one before the momentum update");
     scene.count("--rounds", 10, "at most, in which a momentum update looks for the sliding", 1, 1000);
+    scene.choice("--clock", "off|on", "time the frames; what it says differs from run to run");
     scene.file("--svg", "write the motion as a strip of pictures");
     scene.choice("--side", "front|left|top|corner", "from where the strip looks");
     scene.file("--html", "write the motion as a page that plays it");
@@ -45,14 +48,20 @@ inline void set_from(const io::Knobs& knobs, Staging& staging) {
     options.bounce_at_distance = knobs.word("--bounce") == "distance";
 }
 
+/// Glass stands before what is to be seen.
+inline bool is_seen(const World& world, const oba::Part& part) {
+    return world.bodies[part.body].name != "glass";
+}
+
 /// A film of the world, a picture's body for every part, and no frame yet.
 inline io::SpaceFilm film_of(const std::string& title, const World& world) {
     io::SpaceFilm film{title, world.gravity, 0.0, {}, {}};
     for (const oba::Part& part : world.parts) {
+        if (!is_seen(world, part)) continue;
         const collide::ConvexShape& s = part.shape;
         const rigid::RigidBody& body = world.bodies[part.body];
-        film.bodies.push_back(
-            {body.name, body.fixed(), s.is_ball() ? std::vector<Vec3>{} : s.vertices, s.faces, s.radius});
+        film.bodies.push_back({body.name, body.fixed(), s.is_ball() ? std::vector<Vec3>{} : s.vertices,
+                               s.faces, s.radius, world.is_scripted(part.body)});
     }
     return film;
 }
@@ -61,6 +70,7 @@ inline io::SpaceFrame frame_of(const World& world) {
     io::SpaceFrame frame;
     frame.time = world.time;
     for (const oba::Part& part : world.parts) {
+        if (!is_seen(world, part)) continue;
         const rigid::RigidBody& body = world.bodies[part.body];
         frame.poses.push_back({body.position, body.quaternion});
         frame.velocities.push_back(body.velocity);
@@ -82,48 +92,90 @@ inline void write_pictures(const io::Knobs& knobs, const io::SpaceFilm& film) {
     if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page(film));
 }
 
-/// Adds up the rows of the table while an animation runs.
-class Means {
-  public:
-    void add(const oba::FrameReport& r) {
+/// Adds up what the frames of an animation took and did.
+struct Sums {
+    TableRow sum;
+    double worst = 0.0, lifted = 0.0, behind = 0.0;  // overlap in sizes, share of its bound, m
+    std::size_t position_qps = 0, rollbacks = 0, unsettled = 0, unfinished = 0, flight_bounces = 0;
+
+    void add(const oba::FrameReport& r, double seconds) {
         const auto count = [](std::size_t n) { return static_cast<double>(n); };
-        sum_.close_pairs += count(r.close_pairs);
-        sum_.collisions += count(r.collisions);
-        sum_.contacts += count(r.contacts);
-        sum_.qps += count(r.qps);
-        sum_.rollbacks += 100.0 * count(r.rollbacks);
-        ++sum_.frames;
+        sum.close_pairs += count(r.close_pairs);
+        sum.collisions += count(r.collisions);
+        sum.contacts += count(r.contacts);
+        sum.seconds += seconds;
+        ++sum.frames;
+        position_qps += r.qps - r.momentum_qps;
+        rollbacks += r.rollbacks;
+        unsettled += r.settled ? 0 : 1;
+        unfinished += r.unfinished > 0 ? 1 : 0;
+        flight_bounces += r.flight_bounces;
     }
     TableRow row() const {
-        TableRow mean = sum_;
-        const double n = static_cast<double>(sum_.frames);
-        for (double* value :
-             {&mean.close_pairs, &mean.collisions, &mean.contacts, &mean.qps, &mean.rollbacks})
+        TableRow mean = sum;
+        const double n = static_cast<double>(sum.frames), qps = static_cast<double>(position_qps);
+        for (double* value : {&mean.close_pairs, &mean.collisions, &mean.contacts, &mean.seconds})
             *value /= n;
+        mean.qps = qps / n;
+        mean.rollbacks = qps > 0 ? 100.0 * static_cast<double>(rollbacks) / qps : 0.0;
         return mean;
     }
-
-  private:
-    TableRow sum_;
 };
 
+inline std::string formatted(const char* format, double value) {
+    char text[200];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
 /// The means over the frames, and below them those of the thesis.
-inline void print_table(io::Rows& rows, const TableRow& here, const TableRow& published) {
-    const auto line = [](const char* who, const TableRow& r) {
+inline void print_table(io::Rows& rows, TableRow here, const TableRow& there, const io::Knobs& knobs) {
+    const bool timed = knobs.word("--clock") == "on", freezes = knobs.word("--freezing") == "on";
+    const auto line = [](const char* who, const TableRow& r, bool with_time) {
         char text[200];
         std::snprintf(text, sizeof text, "%-9s %6zu %6zu %8.1f %10.1f %8.1f %5.1f %9.2f", who, r.bodies,
                       r.frames, r.close_pairs, r.collisions, r.contacts, r.qps, r.rollbacks);
-        return std::string(text);
+        return std::string(text) + (with_time ? formatted(" %11.3g", r.seconds) : "    --clock on");
     };
-    rows.note("a frame   bodies frames    pairs collisions contacts   QPs rollbacks%");
-    rows.note(line("here", here));
-    rows.note(line("published", published));
-    char text[200];
-    std::snprintf(
-        text, sizeof text,
-        "published: OBA, tables 7.1 and 7.2, %g s a frame in its time; what it takes now: make bench",
-        published.seconds);
-    rows.note(text);
+    rows.note(std::string("table ") + there.table + ", " + there.published_name());
+    rows.note("a frame   bodies frames    pairs collisions contacts   QPs rollbacks%     seconds");
+    rows.note(line("here", here, timed));
+    rows.note(line("published", there, true));
+    if (timed)
+        rows.note(
+            formatted("published seconds over the speed of the processors: %.3g", there.scaled_ms() / 1000));
+    for (const FreezingRow& row : thesis_freezing)
+        if (std::string(row.scene) == there.scene) {
+            rows.note("table 7.3       seconds a frame without freezing     with freezing");
+            const std::string ours = timed ? formatted("%.3g", here.seconds) : "--clock on";
+            char text[200];
+            std::snprintf(text, sizeof text, "%-9s %38s %17s", "here",
+                          freezes ? "--freezing off" : ours.c_str(),
+                          freezes ? ours.c_str() : "--freezing on");
+            rows.note(text);
+            const std::string awake = row.awake > 0 ? formatted("%.3g", row.awake) : "-";
+            std::snprintf(text, sizeof text, "%-9s %38s %17.3g", "published", awake.c_str(), row.freezing);
+            rows.note(text);
+        }
+}
+
+/// How far a scripted body is from where its script has it, at most, m.
+inline double behind_script(const World& world) {
+    double behind = 0.0;
+    for (const auto& [body, script] : world.scripts)
+        behind = std::max(behind, norm(world.bodies[body].position - script(world.time).position));
+    return behind;
+}
+
+inline void print_end(io::Rows& rows, const Sums& sums, const World& world) {
+    rows.note("frames without a placement: " + std::to_string(sums.unsettled) +
+              ", with sliding not found to the last digit: " + std::to_string(sums.unfinished));
+    rows.note(formatted("deepest overlap of all frames: %.1e of the smallest body", sums.worst));
+    if (world.scripts.empty())
+        rows.note(
+            formatted("energy lifted in a frame: at most %.3f of its bound g dt sqrt(2 M T)", sums.lifted));
+    else rows.note(formatted("farthest behind its script: %.3f m", sums.behind));
+    if (sums.flight_bounces > 0) rows.note("bounces within frames: " + std::to_string(sums.flight_bounces));
 }
 
 /// Runs the animation, one row a frame, and prints the means beside the row of the thesis.
@@ -132,35 +184,37 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     const bool films = !knobs.file("--svg").empty() || !knobs.file("--html").empty();
     const double size = oba::smallest_size(staging.world);
     oba::Animation animation(std::move(staging.world), std::move(staging.options));
-    io::SpaceFilm film = film_of(scene, animation.world);
-    rows.columns({"t[s]", "pairs", "collisions", "contacts", "QPs", "iterations", "rollbacks", "frozen",
-                  "energy[J]", "lifted[J]", "fastest[m/s]", "overlap[size]"});
+    const World& world = animation.world;
+    const TableRow& there = published(scene);
+    io::SpaceFilm film = film_of(there.published_name(), world);
+    const bool scripted = !world.scripts.empty();
+    rows.columns({"t[s]", "pairs", "collisions", "contacts", "QPs", "momentum_QPs", "iterations", "rollbacks",
+                  "frozen", "energy[J]", "lifted[J]", scripted ? "behind_script[m]" : "lift_bound[J]",
+                  "fastest[m/s]", "overlap[size]"});
     const auto count = [](std::size_t n) { return static_cast<double>(n); };
-    Means means;
-    double worst = 0.0;
-    std::size_t unsettled = 0, unfinished = 0;
-    const std::size_t frames = knobs.count("--frames");
-    for (std::size_t k = 0; k < frames; ++k) {
-        if (films) film.frames.push_back(frame_of(animation.world));
+    Sums sums;
+    for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
+        if (films) film.frames.push_back(frame_of(world));
         if (staging.before_frame) staging.before_frame(animation.world, k);
+        const double bound = lift_bound(world);
+        const std::clock_t start = std::clock();
         const oba::FrameReport r = animation.advance();
-        means.add(r);
-        worst = std::max(worst, r.overlap / size);
-        unsettled += r.settled ? 0 : 1;
-        unfinished += r.unfinished > 0 ? 1 : 0;
-        rows.row({animation.world.time, count(r.close_pairs), count(r.collisions), count(r.contacts),
-                  count(r.qps), count(r.pivots), count(r.rollbacks), count(r.frozen), r.energy,
-                  r.energy_of_positions, r.fastest, r.overlap / size});
+        sums.add(r, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+        const double behind = behind_script(world);
+        sums.worst = std::max(sums.worst, r.overlap / size);
+        sums.behind = std::max(sums.behind, behind);
+        if (r.energy_of_positions > 0) sums.lifted = std::max(sums.lifted, r.energy_of_positions / bound);
+        rows.row({world.time, count(r.close_pairs), count(r.collisions), count(r.contacts),
+                  count(r.qps - r.momentum_qps), count(r.momentum_qps), count(r.pivots), count(r.rollbacks),
+                  count(r.frozen), r.energy, r.energy_of_positions, scripted ? behind : bound, r.fastest,
+                  r.overlap / size});
     }
-    TableRow here = means.row();
-    for (const rigid::RigidBody& body : animation.world.bodies) here.bodies += body.fixed() ? 0 : 1;
-    print_table(rows, here, published(scene));
-    rows.note("frames without a placement: " + std::to_string(unsettled) +
-              ", with sliding not found to the last digit: " + std::to_string(unfinished));
-    char text[100];
-    std::snprintf(text, sizeof text, "deepest overlap of all frames: %.1e of the smallest body", worst);
-    rows.note(text);
-    if (films) film.frames.push_back(frame_of(animation.world));
+    TableRow here = sums.row();
+    for (const rigid::RigidBody& body : world.bodies) here.bodies += body.fixed() ? 0 : 1;
+    print_table(rows, here, there, knobs);
+    print_end(rows, sums, world);
+    if (staging.last_word) rows.note(staging.last_word(world));
+    if (films) film.frames.push_back(frame_of(world));
     write_pictures(knobs, film);
 }
 

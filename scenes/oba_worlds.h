@@ -10,12 +10,17 @@
 /// length here is ours. Bodies are of some metre, so that a frame of 1/30 s is a small part of a fall.
 namespace restraint::scenes {
 
-/// A world, how it is animated, and what an unseen hand does before each frame.
-struct Staging {
-    World world;
-    oba::AnimationOptions options;
-    std::function<void(World&, std::size_t frame)> before_frame;
-};
+/// How many bodies, neither fixed nor scripted, are where `there` holds; as "WHAT: K of N".
+inline std::string how_many(const World& world, const std::string& what,
+                            const std::function<bool(Vec3)>& there) {
+    std::size_t all = 0, some = 0;
+    for (std::size_t i = 0; i < world.bodies.size(); ++i)
+        if (world.responds(i)) {
+            ++all;
+            some += there(world.bodies[i].position) ? 1 : 0;
+        }
+    return what + ": " + std::to_string(some) + " of " + std::to_string(all);
+}
 
 /// n bodies in a shaft, cubes of edge 1 and balls of diameter 1 by turns, the lowest a cube.
 inline Staging cs_stack(std::size_t n) {
@@ -30,34 +35,46 @@ inline Staging cs_stack(std::size_t n) {
     return staging;
 }
 
-/// n cubes above a shaft that winds down between shelves sloping from its left and its right wall by turns.
+/// n cubes fall two by two, every twenty frames, into a shaft that winds down between shelves sloping from
+/// its left and its right wall by turns. Those that wait stand beside the shaft, frozen, until a hand takes
+/// them.
 inline Staging cubejam(std::size_t n) {
     Staging staging;
     World& world = staging.world;
-    const double width = 6.0, depth = 2.4, slope = 0.6;
-    const std::size_t shelves = 4, in_layer = 8;
-    const double top = 3.0 + 4.5 * static_cast<double>(shelves);
-    const double height = top + 2.0 + 1.4 * static_cast<double>(n / in_layer + 1), t = 0.5;
-    add_wall(world, {width + 2 * t, depth + 2 * t, t}, {0, 0, -0.5 * t});
-    for (const double side : {-1.0, 1.0}) {
-        add_wall(world, {t, depth + 2 * t, height}, {side * 0.5 * (width + t), 0, 0.5 * height});
-        add_wall(world, {width, t, height}, {0, side * 0.5 * (depth + t), 0.5 * height});
-    }
+    const double width = 6.0, depth = 2.4, slope = 0.6, length = 3.6;
+    const std::size_t shelves = 4;
+    add_shaft(world, width, depth, 22.0);
+    add_wall(world, {4.5, depth + 1, 0.5}, {0.5 * width + 2.75, 0, -0.25});
     for (std::size_t k = 0; k < shelves; ++k) {
-        const double side = k % 2 == 0 ? -1.0 : 1.0, length = 3.6;
+        const double side = k % 2 == 0 ? -1.0 : 1.0;
         add_wall(
             world, {length, depth, 0.3},
             {side * (0.5 * width - 0.5 * length * std::cos(slope)), 0, 3.0 + 4.5 * static_cast<double>(k)},
             {0, -side * slope, 0});
     }
+    const std::size_t first = world.bodies.size();
     for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t layer = i / in_layer, place = i % in_layer;
+        const std::size_t place = n - 1 - i;  // the highest goes first
         const double lean = 0.1 * (static_cast<double>((5 * i) % 7) - 3.0);
         add_box(world, {1, 1, 1},
-                {1.35 * (static_cast<double>(place % 4) - 1.5), place < 4 ? -0.58 : 0.58,
-                 top + 2.0 + 1.4 * static_cast<double>(layer)},
+                {0.5 * width + 1.5 + 1.4 * static_cast<double>(place / 2 % 3), place % 2 == 0 ? -0.58 : 0.58,
+                 0.7 + 1.2 * static_cast<double>(place / 6)},
                 {0, lean, 0});
     }
+    world.frozen.assign(world.bodies.size(), 0);
+    for (std::size_t i = first; i < world.bodies.size(); ++i) world.frozen[i] = 1;
+    staging.before_frame = [first](World& w, std::size_t frame) {
+        for (std::size_t i = first + frame / 10; frame % 20 == 0 && i < first + frame / 10 + 2; ++i) {
+            if (i >= w.bodies.size()) return;
+            rigid::RigidBody& cube = w.bodies[i];
+            cube.position = {1.6, cube.position.y, 19.5};
+            w.frozen[i] = 0;
+        }
+    };
+    staging.options.freeze_after = 3;  // c_f of the thesis; 1 for the stacks
+    staging.last_word = [](const World& w) {
+        return how_many(w, "cubes past the top shelf", [](Vec3 x) { return x.x < 3.0 && x.z < 15.0; });
+    };
     return staging;
 }
 
@@ -84,8 +101,11 @@ inline Staging wall(std::size_t courses, std::size_t bricks) {
         }
     const double middle = 0.5 * static_cast<double>(bricks - 1);
     staging.before_frame = [middle](World& world, std::size_t frame) {
-        if (frame == 15) blast(world, {middle - 1.5, -2.0, 1.5}, 3000.0);
-        if (frame == 90) blast(world, {middle + 2.0, -2.0, 0.5}, 6000.0);
+        if (frame == 15) blast(world, {middle - 1.5, -2.0, 1.5}, 8000.0);
+        if (frame == 90) blast(world, {middle + 2.0, -2.0, 0.5}, 16000.0);
+    };
+    staging.last_word = [](const World& world) {
+        return how_many(world, "bricks off the wall", [](Vec3 x) { return std::abs(x.y) > 0.25; });
     };
     return staging;
 }
@@ -154,29 +174,30 @@ inline Staging office_toy(std::size_t n) {
 
 /// The measures of an hourglass for n bodies of size 1: a square funnel, slanted by `slope` rad, above a box.
 struct Hourglass {
-    explicit Hourglass(std::size_t n) : row(std::ceil(std::cbrt(static_cast<double>(n)))) {}
+    Hourglass(std::size_t n, double clear) : row(std::ceil(std::cbrt(static_cast<double>(n)))), neck(clear) {}
     double row;  // bodies in a row of the filled funnel
-    double neck = 3.0, slope = 0.7;
-    double width() const { return std::max(1.3 * row + 1.0, 6.0); }
+    double neck, slope = 0.7;
+    double width() const { return std::max(1.3 * row + 1.0, neck + 3.0); }
     double box() const { return 0.5 * width() + 1.0; }  // height of the neck over the floor
     double rim() const { return box() + 0.5 * (width() - neck) * std::tan(slope); }
     double height() const { return rim() + 1.3 * (row + 1.0); }
 };
 
-/// Adds floor, walls and funnel, and fills n bodies above it in layers; `add` adds one at a place.
-inline void fill_hourglass(World& world, std::size_t n, const std::function<void(World&, Vec3)>& add) {
-    const Hourglass glass(n);
-    const double width = glass.width(), height = glass.height(), slope = glass.slope, t = 0.5;
-    add_wall(world, {width + 2 * t, width + 2 * t, t}, {0, 0, -0.5 * t});
+/// Adds floor, walls and funnel, glass in front and behind, and fills n bodies above it in layers; `add` adds
+/// one at a place.
+inline Staging hourglass(std::size_t n, const Hourglass& glass,
+                         const std::function<void(World&, Vec3)>& add) {
+    Staging staging;
+    World& world = staging.world;
+    const double width = glass.width(), slope = glass.slope, t = 0.5;
+    add_shaft(world, width, glass.height());
     for (const double side : {-1.0, 1.0}) {
-        add_wall(world, {t, width + 2 * t, height}, {side * 0.5 * (width + t), 0, 0.5 * height});
-        add_wall(world, {width, t, height}, {0, side * 0.5 * (width + t), 0.5 * height});
         // A slope's upper face runs from the neck's edge to the wall.
         const double length = 0.5 * (width - glass.neck) / std::cos(slope);
         const double away = 0.25 * (width + glass.neck) + 0.5 * t * std::sin(slope);
         const double z = 0.5 * (glass.box() + glass.rim()) - 0.5 * t * std::cos(slope);
         add_wall(world, {length, width, t}, {side * away, 0, z}, {0, -side * slope, 0});
-        add_wall(world, {width, length, t}, {0, side * away, z}, {side * slope, 0, 0});
+        add_glass(world, {width, length, t}, {0, side * away, z}, {side * slope, 0, 0});
     }
     const auto row = static_cast<std::size_t>(glass.row);
     for (std::size_t i = 0; i < n; ++i) {
@@ -188,26 +209,60 @@ inline void fill_hourglass(World& world, std::size_t n, const std::function<void
         add(world,
             {place(i) + shift, place(i / row) - shift, glass.rim() + 0.7 + 1.3 * static_cast<double>(layer)});
     }
+    staging.last_word = [neck = glass.box()](const World& w) {
+        return how_many(w, "below the neck", [neck](Vec3 x) { return x.z < neck; });
+    };
+    return staging;
 }
 
 /// n balls of diameter 1 run through an hourglass without friction.
 inline Staging sphereglass(std::size_t n) {
-    Staging staging;
-    fill_hourglass(staging.world, n, [](World& world, Vec3 at) { add_ball(world, 0.5, at); });
+    Staging staging = hourglass(n, {n, 3.0}, [](World& world, Vec3 at) { add_ball(world, 0.5, at); });
     staging.world.friction = 0.0;
     staging.world.restitution = 0.7;
     return staging;
 }
 
 /// n cubes of edge 1 run through an hourglass; below the neck they may freeze.
-inline Staging cubeglass(std::size_t n) {
-    Staging staging;
-    fill_hourglass(staging.world, n, [](World& world, Vec3 at) {
+inline Staging cubeglass(std::size_t n, double neck = 4.5) {
+    const Hourglass glass(n, neck);
+    Staging staging = hourglass(n, glass, [](World& world, Vec3 at) {
         add_box(world, {1, 1, 1}, at, {0.02 * at.x, 0.015 * at.y, 0.02 * (at.x - at.y)});
     });
-    const double far = Hourglass(n).width();
-    staging.options.cold.push_back({{-far, -far, -1}, {far, far, Hourglass(n).box()}});
+    const double far = glass.width();
+    staging.options.cold.push_back({{-far, -far, -1}, {far, far, glass.box()}});
     staging.options.freezing = true;
+    return staging;
+}
+
+/// A trough of thin plates, like a V with a third plate in its middle, 1.2 m high, and n cubes of 0.1 m that
+/// are thrown into it, at 8.5 m/s three times their edge in a frame, and thirty times the plates.
+inline Staging hybrid(std::size_t n, double speed = 8.5) {
+    Staging staging;
+    World& world = staging.world;
+    const double edge = 0.1, t = 0.01, lean = 0.45, high = 1.2, depth = 0.64;
+    add_wall(world, {t, depth, high}, {0, 0, 0.5 * high});
+    for (const double side : {-1.0, 1.0}) {
+        const Vec3 up{side * std::sin(lean), 0, std::cos(lean)},
+            out{side * std::cos(lean), 0, -std::sin(lean)};
+        add_wall(world, {t, depth, high}, 0.5 * high * up + 0.5 * t * out, {0, side * lean, 0});
+        add_glass(world, {2 * high, t, 2 * high}, {0, side * 0.5 * (depth + t), high});
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t layer = i / 20, column = i % 4, row = i / 4 % 5;
+        const double a = 0.1 * (static_cast<double>((7 * i) % 9) - 4.0);
+        add_box(world, {edge, edge, edge},
+                {(column < 2 ? -1 : 1) * (column % 2 == 0 ? 0.08 : 0.22),
+                 0.125 * (static_cast<double>(row) - 2.0), high + 0.1 + 0.6 * static_cast<double>(layer)},
+                {0, a, 0}, {0, 0, -speed});
+    }
+    staging.options.flight.bounces = 1;  // c_max
+    staging.last_word = [=](const World& w) {
+        return how_many(w, "cubes between the plates", [=](Vec3 x) {
+            return x.z > 0 && std::abs(x.y) < 0.5 * depth &&
+                   std::abs(x.x) < (x.z + 0.5 * edge) * std::tan(lean);
+        });
+    };
     return staging;
 }
 

@@ -8,6 +8,8 @@
 // push instead of a pull when it is slow above the nail. It does no work, so the energy is kept up to the
 // error of the method.
 //
+// (The pendulum of OBA, table 7.1, is the scene stick_pendulum.)
+//
 // Try: --angle 179; --method euler with and without feedback; --method implicit, which loses energy;
 // --step 0.05 with rk4 and midpoint.
 

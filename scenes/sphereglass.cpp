@@ -14,7 +14,7 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("sphereglass", "balls run through an hourglass without overlap");
+    io::Scene scene("sphereglass", "table 7.2: balls run through an hourglass without overlap");
     scene.count("--balls", 125, "how many", 1, 5000);
     scenes::animation_knobs(scene, 200, 0.0, 0.7);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

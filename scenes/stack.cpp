@@ -8,17 +8,18 @@
 // turns of the cubes are ours.
 //
 // Try: --restitution 0.9, which takes longer to calm; --rule least_energy, the thesis' own momentum update;
-// --freezing on; --cubes 20.
+// --freezing on; --cubes 20; --frames 600, as long as in the thesis, with --clock on, and with --freezing on
+// beside it: table 7.3 [OBA-tab7.3].
 
 #include "oba_run.h"
 
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("stack", "ten cubes in a shaft come to rest and stay");
+    io::Scene scene("stack", "table 7.1: ten cubes in a shaft come to rest and stay");
     scene.count("--cubes", 10, "how many", 1, 100);
     scenes::animation_knobs(scene, 200);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        scenes::animate(knobs, rows, "stack", {scenes::stack(knobs.count("--cubes")), {}, {}});
+        scenes::animate(knobs, rows, "stack", {scenes::stack(knobs.count("--cubes")), {}, {}, {}});
     });
 }

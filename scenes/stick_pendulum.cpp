@@ -1,7 +1,7 @@
 // Reads along with OBA section 7: chapter oba.
 //
 // Six sticks, jointed end to end, hang from a nail and swing [OBA-6.44, OBA-6.47]: the thesis' scene
-// "pendulum" [OBA-tab7.1].
+// "pendulum" [OBA-tab7.1], under another name since `pendulum` is that of the course notes.
 //
 // The targets of two sticks take their joint apart; the position update puts it together again, and the
 // momentum update keeps the velocities of the two points equal. Both are projections, so that neither adds
@@ -15,7 +15,7 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("stick_pendulum", "joints of six sticks hold at steps of a frame");
+    io::Scene scene("stick_pendulum", "table 7.1, pendulum: joints of six sticks hold at steps of a frame");
     scene.count("--sticks", 6, "how many", 1, 50);
     scene.number("--angle", 1.0, "rad", "of the straight chain at the start, from straight down");
     scenes::animation_knobs(scene, 300);

@@ -15,7 +15,7 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("wall", "a wall stands until a blast breaks it, without overlap");
+    io::Scene scene("wall", "table 7.1: a wall stands until a blast breaks it, without overlap");
     scene.count("--courses", 9, "layers", 1, 50);
     scene.count("--bricks", 10, "in a layer", 1, 50);
     scenes::animation_knobs(scene, 40);

@@ -122,22 +122,33 @@ for name in billiards heavy_on_light guessed_forces; do
     done
 done
 # Animation: the stack stands still.
-last_row 11 'x < 1e-9' stack
-last_row 12 'x < 1e-6' stack --frames 60 --rule least_energy
+last_row 13 'x < 1e-9' stack
+last_row 14 'x < 1e-6' stack --frames 60 --rule least_energy
 # Animation, small versions: no overlap, a place for the bodies in every frame; the row of the thesis beside ours.
 placed='without a placement: 0,'
 expect 0 "$placed" cs_stack --bodies 4
 expect 0 '^# published     12    600     11.8' cs_stack --bodies 2
-expect 0 "$placed" cubejam --cubes 8
+expect 0 '^# published .* 0.64 *0.05$' cs_stack --bodies 2
+expect 0 'published seconds over the speed of the processors' stack --cubes 2 --clock on --freezing on
+expect 0 "$placed" cubejam --cubes 8 --frames 200
+expect 0 'cubes past the top shelf: 8 of 8' cubejam --cubes 8 --frames 200
 expect 0 "$placed" wall --courses 3 --bricks 3
+expect 0 'bricks off the wall: [1-9] of 9' wall --courses 3 --bricks 3
 expect 0 "$placed" jacks --jacks 6
 expect 0 "$placed" sphereglass --balls 27
-expect 0 "$placed" cubeglass --cubes 8
+expect 0 "$placed" cubeglass --cubes 27
+expect 0 'below the neck: 27 of 27' cubeglass --cubes 27
+expect 0 "$placed" hybrid --cubes 20 --frames 60
+expect 0 'between the plates: 20 of 20' hybrid --cubes 20 --frames 60
+expect 0 "$placed" robot --bodies 16
+expect 0 'farthest behind its script: 0.[1-9]' robot --bodies 16
+last_row 12 'x < 1e-9' robot --bodies 16
+last_row 14 'x < 1e-6' robot --bodies 16
 expect 0 "$placed" office_toy --balls 3
 expect 0 "$placed" stick_pendulum
-last_row 11 'x < 0.05' cs_stack --bodies 4
-last_row 12 'x < 1e-6' jacks --jacks 6
-last_row 12 'x < 1e-6' sphereglass --balls 27
+last_row 13 'x < 0.05' cs_stack --bodies 4
+last_row 14 'x < 1e-6' jacks --jacks 6
+last_row 14 'x < 1e-6' sphereglass --balls 27
 # A time of 0: the state at t = 0.
 expect 0 '^0 2.09439510239' pendulum --time 0
 expect 0 '^#' cloth --time 0

@@ -75,8 +75,8 @@ std::string body_json(const SpaceBody& body) {
         faces.push_back(array_of(corners));
     }
     return "{\"name\":" + json(body.name) + ",\"fixed\":" + (body.fixed ? "true" : "false") +
-           ",\"radius\":" + json(body.radius) + ",\"points\":" + array_of(points) +
-           ",\"faces\":" + array_of(faces) + "}";
+           (body.driven ? ",\"driven\":true" : "") + ",\"radius\":" + json(body.radius) +
+           ",\"points\":" + array_of(points) + ",\"faces\":" + array_of(faces) + "}";
 }
 
 std::string frame_json(const SpaceFrame& frame) {

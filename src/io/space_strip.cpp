@@ -12,7 +12,7 @@ namespace {
 /// A face, or a ball, as it is seen; farther ones are drawn first.
 struct Seen {
     double depth = 0.0;  // towards the eye
-    bool fixed = false;
+    bool fixed = false, driven = false;
     std::vector<Vec2> corners;
     Vec2 centre;
     double radius = 0.0;  // of a ball
@@ -28,7 +28,7 @@ void add_faces(std::vector<Seen>& all, const SpaceBody& body, const SpacePose& p
         }
         const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
         if (dot(normal, camera.toward) <= 1e-9 * norm(normal)) continue;  // seen from behind, or on edge
-        Seen seen{dot(camera.toward, centre), body.fixed, {}, {}, 0.0};
+        Seen seen{dot(camera.toward, centre), body.fixed, body.driven, {}, {}, 0.0};
         for (Vec3 p : corners) seen.corners.push_back(camera.seen(p));
         all.push_back(std::move(seen));
     }
@@ -42,8 +42,12 @@ std::vector<Seen> seen_of(const SpaceFilm& film, const SpaceFrame& frame, const 
         const SpacePose& pose = frame.poses[i];
         add_faces(all, body, pose, camera);
         if (body.faces.empty())
-            all.push_back(
-                {dot(camera.toward, pose.position), body.fixed, {}, camera.seen(pose.position), body.radius});
+            all.push_back({dot(camera.toward, pose.position),
+                           body.fixed,
+                           body.driven,
+                           {},
+                           camera.seen(pose.position),
+                           body.radius});
     }
     std::stable_sort(all.begin(), all.end(), [](const Seen& p, const Seen& q) {
         return p.fixed != q.fixed ? p.fixed : p.depth < q.depth;
@@ -64,7 +68,7 @@ Rectangle seen_window(const SpaceWindow& window, const Camera& camera) {
 void draw_frame(Svg& svg, const View& view, const SpaceFilm& film, const SpaceFrame& frame,
                 const Camera& camera) {
     for (const Seen& seen : seen_of(film, frame, camera)) {
-        const char* looks = seen.fixed ? "fixed" : "brick";
+        const char* looks = seen.fixed ? "fixed" : seen.driven ? "driven" : "brick";
         std::vector<Vec2> corners;
         for (Vec2 p : seen.corners) corners.push_back(view(p));
         if (corners.empty()) svg.circle(view(seen.centre), view.scale * seen.radius, looks);

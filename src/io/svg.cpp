@@ -14,6 +14,7 @@ namespace {
 const char* const style =
     "text{font-family:sans-serif;fill:#222}.title{font-size:16px}.label{font-size:14px}.small{font-size:12px}"
     ".brick{fill:#f0dfbd;stroke:#54452c;stroke-width:1}.fixed{fill:#b9b9b9;stroke:#333;stroke-width:1}"
+    ".driven{fill:#7e98ba;stroke:#1f2f45;stroke-width:1}"
     ".ghost{fill:none;stroke:#777;stroke-width:1;stroke-dasharray:4 3}"
     ".table{fill:url(#hatch)}.edge{stroke:#333;stroke-width:1.5;fill:none}"
     ".force{fill:#a30d2d;fill-opacity:.85;stroke:none}.motion{fill:#124e96;stroke:none}.pin{fill:#fff;stroke:"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "../../scenes/oba_energy.h"
 #include "../claims.h"
 #include "restraint/oba/animation.h"
 #include "worlds.h"
@@ -14,19 +15,6 @@ using namespace restraint;
 using namespace restraint::oba;
 
 namespace {
-
-/// What the position update can lift, J. It leaves the bodies no farther from their targets than they were
-/// before it, in the metric of the masses: sum m |x - x_tgt|^2 <= 2 T dt^2, T the kinetic energy. So
-/// sum m g h <= g dt sqrt(2 M T), M the mass of all.
-double lift_bound(const World& world) {
-    double mass = 0.0, kinetic = 0.0;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        if (world.responds(i)) {
-            mass += world.bodies[i].mass;
-            kinetic += rigid::kinetic_energy(world.bodies[i]);
-        }
-    return norm(world.gravity) * world.dt * std::sqrt(2 * mass * kinetic);
-}
 
 /// A funnel of four slanted walls over a bin, and n balls above it.
 World glass(std::size_t n) {
@@ -78,7 +66,7 @@ TEST_CASE("an hourglass of balls runs through without overlap and without rollba
     double worst = 0.0;
     std::size_t rollbacks = 0, qps = 0;
     for (int k = 0; k < 240; ++k) {
-        const double bound = lift_bound(animation.world);
+        const double bound = scenes::lift_bound(animation.world);
         const FrameReport report = animation.advance();
         CHECK(report.settled);
         CHECK(report.unsolved == 0);
@@ -110,7 +98,7 @@ TEST_CASE("lively bodies have fewer close pairs than dull ones [claim CL-O-29]")
                             {0.1 * (i % 4), 0.07 * (i % 5), 0});
         Animation animation(world);
         for (int k = 0; k < 60; ++k) {
-            const double bound = lift_bound(animation.world);
+            const double bound = scenes::lift_bound(animation.world);
             const FrameReport report = animation.advance();
             CHECK(report.settled);
             CHECK(report.overlap <= 1e-6 * smallest_size(world));

@@ -18,6 +18,7 @@ struct SpaceBody {
     std::vector<Vec3> points;
     std::vector<std::vector<std::size_t>> faces;  // none: a ball about the origin
     double radius = 0.0;                          // of the ball, m
+    bool driven = false;                          // moved by a script; drawn darker
 };
 
 struct SpacePose {
