@@ -1,9 +1,7 @@
 #include "restraint/bricks/acceleration_loop.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -27,18 +25,6 @@ double value(const gauss::Row& row, const Vector& x, std::size_t size) {
 
 /// What the sides of rows count for, relative to the target: contacts that say the same say it to this.
 constexpr double rounding = 1e-13;
-
-gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
-    gauss::Row result;
-    result.lower = 0.5 * (a.lower + b.lower);
-    for (const gauss::Row* row : {&a, &b})
-        for (const gauss::Block& block : row->blocks()) {
-            std::array<double, 6> half{};
-            for (std::size_t i = 0; i < block.size; ++i) half[i] = 0.5 * block.coefficients[i];
-            result.add(block.body, std::span<const double>(half.data(), block.size));
-        }
-    return result;
-}
 
 }  // namespace
 

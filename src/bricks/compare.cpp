@@ -13,15 +13,6 @@
 namespace restraint::bricks {
 namespace {
 
-/// Largest of |vx|, |vy|, |omega| x half-diagonal: the size of a virtual motion (stability.h).
-double size_of_motion(const Tower& tower, const std::vector<Motion>& motion) {
-    double largest = 0.0;
-    for (std::size_t b = 0; b < motion.size(); ++b)
-        largest = std::max({largest, std::abs(motion[b].linear.x), std::abs(motion[b].linear.y),
-                            std::abs(motion[b].angular) * radius(tower.bodies[b])});
-    return largest;
-}
-
 double largest_difference(const Tower& tower, std::vector<Motion> a, const std::vector<Motion>& b) {
     for (std::size_t i = 0; i < a.size(); ++i) {
         a[i].linear -= b[i].linear;

@@ -118,6 +118,14 @@ void judge_motion(const Tower& tower, const Equilibrium& e, const std::vector<bo
 
 }  // namespace
 
+double size_of_motion(const Tower& tower, const std::vector<Motion>& motion) {
+    double largest = 0.0;
+    for (std::size_t b = 0; b < motion.size(); ++b)
+        largest = std::max({largest, std::abs(motion[b].linear.x), std::abs(motion[b].linear.y),
+                            std::abs(motion[b].angular) * radius(tower.bodies[b])});
+    return largest;
+}
+
 Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts) {
     Equilibrium e;
     e.contacts = contacts.size();

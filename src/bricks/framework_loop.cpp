@@ -243,15 +243,7 @@ gauss::Row FrameworkLoop::sidedness_row(const Scene& scene, const CornerOverEdge
 gauss::Row FrameworkLoop::sidedness_row(const Scene& scene, const SidednessRow& row,
                                         const Vector& free) const {
     const gauss::Row first = sidedness_row(scene, row.first, free);
-    if (!row.is_mean) return first;
-    const gauss::Row second = sidedness_row(scene, row.second, free);
-    gauss::Row mean;
-    for (const gauss::Row& half : {first, second}) {
-        for (const gauss::Block& b : half.blocks())
-            mean.add(b.body, {0.5 * b.coefficients[0], 0.5 * b.coefficients[1]});
-        mean.lower += 0.5 * half.lower;
-    }
-    return mean;
+    return row.is_mean ? mean(first, sidedness_row(scene, row.second, free)) : first;
 }
 
 /// The parts as they are when every point has moved by its displacement.

@@ -1,7 +1,9 @@
 #include "restraint/bricks/sidedness_row.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 #include "restraint/bricks/tolerances.h"
 
@@ -66,6 +68,18 @@ Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const 
         contact.fraction =
             (along(below, edge, above, above.corners[c.corner]) - edge.from) / (edge.to - edge.from);
     return contact;
+}
+
+gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
+    gauss::Row result;
+    result.lower = 0.5 * (a.lower + b.lower);
+    for (const gauss::Row* row : {&a, &b})
+        for (const gauss::Block& block : row->blocks()) {
+            std::array<double, 6> half{};
+            for (std::size_t i = 0; i < block.size; ++i) half[i] = 0.5 * block.coefficients[i];
+            result.add(block.body, std::span<const double>(half.data(), block.size));
+        }
+    return result;
 }
 
 ContactForce contact_force(const Contact& contact, double force) {

@@ -10,17 +10,6 @@
 namespace restraint::bricks {
 namespace {
 
-/// The largest of |vx|, |vy|, |omega| x half-diagonal over the bodies that move.
-double size_of_motion(const Equilibrium& e, const std::vector<Motion>& motion) {
-    double largest = 0.0;
-    for (std::size_t k = 0; k < e.moving.size(); ++k) {
-        const Motion& m = motion[e.moving[k]];
-        largest = std::max(
-            {largest, std::abs(m.linear.x), std::abs(m.linear.y), std::abs(m.angular) * e.half_diagonal[k]});
-    }
-    return largest;
-}
-
 void read_forces(const Balance& balance, double weight, std::size_t contacts, const std::vector<bool>& used,
                  Stability& result) {
     for (std::size_t c = 0; c < contacts; ++c)
@@ -30,8 +19,8 @@ void read_forces(const Balance& balance, double weight, std::size_t contacts, co
     result.residual = balance.imbalance;
 }
 
-void read_motion(const Balance& balance, const Equilibrium& e, Stability& result) {
-    const double scale = 1.0 / size_of_motion(e, balance.motion);
+void read_motion(const Balance& balance, const Tower& tower, Stability& result) {
+    const double scale = 1.0 / size_of_motion(tower, balance.motion);
     for (const Motion& m : balance.motion) result.motion.push_back({scale * m.linear, scale * m.angular});
     result.power = scale * balance.power;
     result.residual = scale * balance.closing;
@@ -65,7 +54,7 @@ Stability stability(const Tower& tower) {
     for (std::size_t c = 0; c < all.contacts.size(); ++c)
         if (used[c]) result.contacts.push_back(all.contacts[c]);
     if (balance.verdict == Verdict::stable) read_forces(balance, e.weight, all.contacts.size(), used, result);
-    if (balance.verdict == Verdict::unstable) read_motion(balance, e, result);
+    if (balance.verdict == Verdict::unstable) read_motion(balance, tower, result);
     return result;
 }
 

@@ -89,12 +89,4 @@ void BroadPhase::update(std::span<const Box> boxes) {
     }
 }
 
-std::vector<Pair> overlapping_pairs(std::span<const Box> boxes) {
-    std::vector<Pair> pairs;
-    for (std::size_t i = 0; i < boxes.size(); ++i)
-        for (std::size_t j = i + 1; j < boxes.size(); ++j)
-            if (overlap(boxes[i], boxes[j])) pairs.push_back({i, j});
-    return pairs;
-}
-
 }  // namespace restraint::collide

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "../claims.h"
@@ -40,6 +41,15 @@ struct Swarm {
     std::vector<Box> boxes;
     std::vector<Vec3> velocities;
 };
+
+// Every pair of boxes compared: the plain answer.
+std::vector<Pair> overlapping_pairs(std::span<const Box> boxes) {
+    std::vector<Pair> pairs;
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        for (std::size_t j = i + 1; j < boxes.size(); ++j)
+            if (overlap(boxes[i], boxes[j])) pairs.push_back({i, j});
+    return pairs;
+}
 
 std::vector<Pair> as_vector(const std::set<Pair>& pairs) { return {pairs.begin(), pairs.end()}; }
 

@@ -37,6 +37,9 @@ struct Equilibrium {
     double weight = 0.0;                // W, N
 };
 
+/// The size of a virtual motion, one of each body: the largest of |vx|, |vy|, |omega| x half-diagonal.
+double size_of_motion(const Tower& tower, const std::vector<Motion>& motion);
+
 Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts);
 
 /// One solved program and what it proves. The multipliers of the rows are a virtual motion: dual to the least

@@ -20,6 +20,10 @@ gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, c
 /// left part; a table is never a. `partner` is left at 0.   [ROTE-alphadef]
 Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row);
 
+/// Half of one row and half of the other, with the mean of their lower sides.
+gauss::Row mean(const gauss::Row& a, const gauss::Row& b);
+
+/// The contact as a report tells it, with its force in N.
 ContactForce contact_force(const Contact& contact, double force);
 
 }  // namespace restraint::bricks

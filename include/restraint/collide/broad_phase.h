@@ -59,7 +59,4 @@ class BroadPhase {
     std::size_t exchanges_ = 0;
 };
 
-/// Every pair of boxes compared: the plain answer.
-std::vector<Pair> overlapping_pairs(std::span<const Box> boxes);
-
 }  // namespace restraint::collide

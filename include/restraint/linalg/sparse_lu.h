@@ -45,9 +45,8 @@ class SparseLu {
     /// must not be zero; the smaller it is among the others, the more accuracy is lost.
     void replace_column(std::size_t r, const Vector& solved);
 
-    /// How many columns were exchanged since `factor`, and the entries that these exchanges keep.
+    /// How many columns were exchanged since `factor`.
     std::size_t exchanges() const { return exchanged_.size(); }
-    std::size_t exchange_entries() const { return exchange_columns_.nonzeros(); }
     /// Entries of L and U.
     std::size_t factor_entries() const { return lower_columns_.nonzeros() + upper_columns_.nonzeros(); }
 
