@@ -148,10 +148,10 @@ FUZZ     = clang++ $(STANDARD) $(WARNINGS) -O1 -g -fsanitize=fuzzer,address,unde
 fuzz:  ## fuzz readers and solvers, SECONDS=60 each (needs clang)
 	@mkdir -p $(BUILD)/fuzz
 	$(MAKE) CXX=clang++ BUILD=$(BUILD)/fuzz CXXFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" $(BUILD)/fuzz/librestraint.a
-	@for f in $(FUZZERS); do mkdir -p $(BUILD)/fuzz/found-$$f $(BUILD)/fuzz/corpus-$$f; \
+	@failed=0; for f in $(FUZZERS); do mkdir -p $(BUILD)/fuzz/found-$$f $(BUILD)/fuzz/corpus-$$f; \
 	 $(FUZZ) tests/fuzz/$$f.cpp $(BUILD)/fuzz/librestraint.a -o $(BUILD)/fuzz/$$f && \
 	 $(BUILD)/fuzz/$$f -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=0 -artifact_prefix=$(BUILD)/fuzz/found-$$f/ \
-	  $(BUILD)/fuzz/corpus-$$f tests/fuzz/seeds/$$f || exit 1; done
+	  $(BUILD)/fuzz/corpus-$$f tests/fuzz/seeds/$$f || { echo "$$f: see $(BUILD)/fuzz/found-$$f"; failed=1; }; done; exit $$failed
 
 .PHONY: memcheck
 PART ?=
@@ -169,10 +169,10 @@ $(BUILD)/mutants: $(call object,tests/mutation/mutants.cpp)
 	$(CXX) $(CXXFLAGS) $^ -o $@
 
 .PHONY: coverage
-coverage:  ## lines that the tests reach, file by file (gcov)
+coverage:  ## lines that the tests reach, chapter by chapter, and why not the others (gcov)
+	@find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
 	$(MAKE) BUILD=$(BUILD)/coverage CXXFLAGS="-O0 --coverage" test
-	@for source in $(LIBRARY_SOURCES); do gcov -n -r -o $(BUILD)/coverage/obj/$${source%.cpp}.gcda $$source 2>/dev/null | \
-	 sed -n "\#^File '$$source'#{n;s#^Lines executed:#$$source #p}"; done | sort -k2 -n
+	@tests/coverage.sh $(BUILD)/coverage/obj
 
 .PHONY: install uninstall check-install headers
 VERSION := $(shell sed -n 's/.*RESTRAINT_VERSION "\(.*\)"/\1/p' include/restraint/version.h)

@@ -23,7 +23,8 @@ function chapter_of(file) {
         if (part[3] == "Source") { file = part[4]; ours = file ~ /^(src|include)\// }
         next
     }
-    if (!ours || count == "-") next
+    # A closing bracket is counted for what the compiler cleans up there after an exception.
+    if (!ours || count == "-" || $0 ~ /^[^:]*:[^:]*: *}[);]*$/) next
     key = file "\t" sprintf("%06d", number)
     text[key] = trimmed(substr($0, length(part[1] ":" part[2] ":") + 1))
     reached[key] += count !~ /^[#=]/

@@ -24,13 +24,13 @@ int run_program(const std::string& name, std::ostream& out, std::ostream& err,
     } catch (const FileError& error) {
         err << error.what() << "\n";
         return bad_usage;
-    } catch (const GaveUp& error) {
-        out.flush();
-        err << name << ": " << error.what() << "\n";
-        return gave_up;
     } catch (const OutputError& error) {
         err << name << ": " << error.what() << "\n";
         return not_written;
+    } catch (const std::runtime_error& error) {  // GaveUp, or a motion that a chapter cannot go on with
+        out.flush();
+        err << name << ": " << error.what() << "\n";
+        return gave_up;
     } catch (const std::invalid_argument& error) {  // a value that a chapter refuses
         err << name << ": " << error.what() << " (" << name << " --help tells more)\n";
         return bad_usage;

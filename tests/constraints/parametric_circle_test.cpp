@@ -24,8 +24,10 @@ TEST_CASE(
         CHECK(q[0] * v[1] - q[1] * v[0] > 0.0);        // counter-clockwise
         CHECK(norm(a + (omega * omega) * q) < 1e-13);  // the centripetal acceleration: 18 m/s^2
     }
-    CHECK_THROWS_AS(bead_on_circle(0.0, r), std::invalid_argument);
-    CHECK_THROWS_AS(bead_on_circle(0.5, 0.0), std::invalid_argument);
+    // 1/2 m (r omega)^2, wherever the bead is.
+    const LagrangianSystem moving(bead, gravity_on(bead.masses, 0, -9.81, 0), {0.7}, {omega});
+    CHECK(moving.kinetic_energy() == doctest::Approx(0.25 * r * r * omega * omega).epsilon(1e-14));
+    CHECK(moving.dimension() == 2);
 }
 
 TEST_CASE("where no force is needed there is none, and the residual is 0 [PBM-F-11]") {

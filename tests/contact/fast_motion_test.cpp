@@ -78,3 +78,18 @@ TEST_CASE("a spin too fast for the shortest part of a frame is one clear error")
     CHECK(message.find("a body turns by 10.0") != std::string::npos);
     CHECK(message.find("a shorter step may help") != std::string::npos);
 }
+
+TEST_CASE("a motion that leaves the range of numbers ends with one clear error") {
+    World world;
+    world.gravity = {};
+    world.add(rigid::make_body("ball", rigid::ball_mass(1.0, 1.0), {}), collide::make_ball(1.0));
+    world.forces = [](double, std::span<RigidBody> bodies) {
+        bodies[0].force.x = 1e200 * (1e200 * bodies[0].mass);
+    };
+    Settings settings;
+    settings.step = 0.01;
+    Simulation simulation(world, settings);
+    CHECK_THROWS_WITH_AS(simulation.advance(),
+                         "the motion left the range of numbers at t = 0.010000 s; a shorter step may help",
+                         std::runtime_error);
+}

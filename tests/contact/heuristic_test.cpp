@@ -135,3 +135,10 @@ TEST_CASE("forces of joints are free in sign and not counted in the sum [BARAFF8
         CHECK(force_residual(system, result.forces) < 1e-10);
     }
 }
+
+TEST_CASE("every step of the heuristic has its words") {
+    CHECK(to_string(HeuristicStep::none_vanish) == "no contact vanishes");
+    CHECK(to_string(HeuristicStep::predicted) == "vanishing contacts predicted");
+    CHECK(to_string(HeuristicStep::approximation) == "prediction wrong, minimum sum applied");
+    CHECK(to_string(HeuristicStep::failed) == "no forces exist");
+}

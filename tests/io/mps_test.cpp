@@ -212,6 +212,14 @@ TEST_CASE("what cannot be solved for here is refused with its line") {
     CHECK(complaint(text) == "f.mps:8: a marker: integer variables cannot be solved for here");
 }
 
+TEST_CASE("a quadratic program whose dense matrix would not fit is refused at the line that asks for it") {
+    std::string text = "NAME\nROWS\n N c\nCOLUMNS\n";
+    for (int j = 0; j <= 20000; ++j) text += " x" + std::to_string(j) + " c 1\n";
+    CHECK(complaint(text + "ENDATA\n") == "none");
+    CHECK(complaint(text + "QUADOBJ\n x0 x0 1\nENDATA\n") ==
+          "f.mps:20007: a quadratic program of 20001 variables; at most 20000 can be held");
+}
+
 TEST_CASE("a repeated entry is an error and not a sum") {
     std::string text = file_with("");
     text.insert(text.find(" y cost"), " x less 1\n");

@@ -90,6 +90,10 @@ TEST_CASE("what is wrong in a tower file is said in one line with its place") {
           "x.tower:4: brick b2: HEIGHT is missing: brick NAME X Y ANGLE WIDTH HEIGHT");
     CHECK(complaint_about("brick b2 3 3 0 1 1 hello") ==
           "x.tower:4: brick b2: unexpected \"hello\": brick NAME X Y ANGLE WIDTH HEIGHT");
+    CHECK(
+        complaint_about("brick b2 3 3 0 1 1 mass 1e-12") ==
+        "x.tower:4: b2 has 4e-12 of the tower's mass, but balance is judged for bodies of at least 1e-09 of "
+        "it");
     CHECK(complaint_about("brick b2 3 3 0 -1 1") == "x.tower:4: brick b2: WIDTH -1 is not above 0");
     CHECK(complaint_about("brick b2 3 3 0 1 0") == "x.tower:4: brick b2: HEIGHT 0 is not above 0");
     CHECK(complaint_about("brick b2 nan 3 0 1 1") == "x.tower:4: brick b2: X \"nan\" is not a finite number");

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "../claims.h"
@@ -239,4 +240,14 @@ TEST_CASE("a step of zero, a state that is not finite, a derivative of another l
     }
     CHECK_THROWS_WITH_AS(integrate(euler, f, {1.0}, 0.0, 1.0, 0), "an integration needs at least one step",
                          std::invalid_argument);
+}
+
+TEST_CASE("every way in which a computation may end has its words") {
+    CHECK(std::string(to_string(Outcome::finished)) == "finished");
+    CHECK(std::string(to_string(Outcome::blew_up)) ==
+          "the state has left the range of numbers: the step is too long");
+    CHECK(std::string(to_string(Outcome::step_too_small)) == "no step is small enough for the tolerance");
+    CHECK(std::string(to_string(Outcome::too_many_steps)) == "the limit of steps is reached");
+    CHECK(std::string(to_string(Outcome::no_solution)) ==
+          "the linear system of the implicit step is singular");
 }

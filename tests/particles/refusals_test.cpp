@@ -1,7 +1,9 @@
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "../refusals.h"
+#include "restraint/particles/behaviour.h"
 #include "restraint/particles/buckets.h"
 #include "restraint/particles/cloth.h"
 #include "restraint/particles/forces.h"
@@ -76,4 +78,25 @@ TEST_CASE("a particle too far out for a bucket's number is refused; a bucket's n
         {{[&] { pairs_with(0x1p51); },
           "a particle is at coordinate 2251799813685248.000000 m, too far out for buckets of "
           "2.000000 m"}});
+}
+
+TEST_CASE("behaviour functions without a value, or without a way to their zero, are refused") {
+    ParticleSystem system;
+    system.add_particle(1.0, {0, 0, 0});
+    // C = |x| - 1 at the origin, where its slope is lost, and C = 1/|x|.
+    const auto add = [&](double value, Vec3 slope) {
+        const Behaviour constant = [=](const std::vector<Vec3>&) {
+            return BehaviourValue{{value}, {{slope}}};
+        };
+        system.add_force(BehaviourForce({0}, constant, 1.0));
+    };
+    CHECK_NOTHROW(add(0.0, {}));
+    tests::check_refused({
+        {[&] { add(-1.0, {}); },
+         "a behaviour function is -1.000000 and not 0, but has no slope where its particles are"},
+        {[&] {
+             add(std::numeric_limits<double>::infinity(), {1, 0, 0});
+         },
+         "a behaviour function is not finite where its particles are"},
+    });
 }

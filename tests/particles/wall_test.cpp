@@ -162,3 +162,15 @@ TEST_CASE("a wall without a normal, a restitution above 1, a negative friction a
     CHECK_THROWS_AS(make_wall({}, {0, 1, 0}, std::nan("")), std::invalid_argument);
     CHECK_THROWS_AS(make_wall({}, {0, 1, 0}, 0.5, -1.0), std::invalid_argument);
 }
+
+TEST_CASE("a particle that would bounce ten thousand times in a step is given back as it was") {
+    ParticleSystem system;
+    system.add_particle(1.0, {0.0005, 0, 0}, {10, 0, 0});
+    system.walls = {make_wall({0, 0, 0}, {1, 0, 0}, 1.0), make_wall({0.001, 0, 0}, {-1, 0, 0}, 1.0)};
+    const WallStep step = step_among_walls(system, ode::stepper("rk4"), 1.0);
+    CHECK(step.outcome == ode::Outcome::too_many_steps);
+    CHECK(step.bounces == 1001);
+    CHECK(system.time() == 0.0);
+    CHECK(system.particles[0].x == Vec3{0.0005, 0, 0});
+    CHECK(system.particles[0].v == Vec3{10, 0, 0});
+}
