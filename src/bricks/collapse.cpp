@@ -24,10 +24,16 @@ double gap_rate(const Question& q, const Contact& contact, const std::vector<Mot
     return term + gap_rate(q.tower, contact, motions);
 }
 
-Answer solve(const Question& q, const std::vector<Contact>& contacts) {
+/// last_active   out: of the contacts, by which the next answer, with more of them at the end, is found
+/// sooner
+Answer solve(const Question& q, const std::vector<Contact>& contacts,
+             std::vector<optimize::Activity>& last_active) {
     const Formulation f = formulation(q.tower, contacts, q.unknown, q.model, q.bars);
+    if (!last_active.empty()) last_active.resize(f.rows.size(), optimize::Activity::inactive);
     const gauss::Projection projection =
-        gauss::project(f.inverse_masses, f.target, f.rows, {}, projection_rounding * q.scale);
+        gauss::project(f.inverse_masses, f.target, f.rows, last_active, projection_rounding * q.scale);
+    last_active = projection.active;
+    last_active.resize(contacts.size());
     Answer answer;
     answer.status = projection.status;
     if (answer.status != optimize::Status::optimal) return answer;
@@ -60,8 +66,9 @@ bool collides(const Question& q, const CornerContact& corner, const std::vector<
 Answer solve_with_corners(const Question& q, std::vector<Contact> contacts,
                           const std::vector<CornerContact>& corners) {
     std::vector<std::size_t> needed;
+    std::vector<optimize::Activity> active;
     for (;;) {
-        Answer answer = solve(q, contacts);
+        Answer answer = solve(q, contacts, active);
         if (answer.status != optimize::Status::optimal) return answer;
         const std::size_t before = needed.size();
         for (std::size_t c = 0; c < corners.size(); ++c) {

@@ -38,15 +38,21 @@ class Shortening {
     /// half length count.
     enum class Count { at_least, more_than };
     Verdict solve(double s, Count count, double shortest) {
-        Support shortened = original_;
         std::vector<bool> enabled(original_.certain());
         for (std::size_t c = 0; c < enabled.size(); ++c) {
             const double half = half_length(c);
             enabled[c] = count == Count::at_least ? half >= shortest : half > shortest;
-            shortened.contacts[c].point += s * inwards(c);
         }
-        balance_ = balance_with_corners(tower_, shortened, enabled, balance_.active);
+        balance_ = balance_with_corners(tower_, shortened(s), enabled, balance_.active);
         return balance_.verdict;
+    }
+
+    /// Whether it falls with all intervals shortened by s even if every corner holds: then it need not be
+    /// asked which ones do.
+    bool falls_on_all_corners(double s) const {
+        const Support support = shortened(s);
+        const std::vector<bool> all(support.contacts.size(), true);
+        return balance(tower_, equilibrium(tower_, support.contacts), all).verdict == Verdict::unstable;
     }
 
     /// After an `unstable` solve: how fast the least imbalance, which is the power, grows with s. By the
@@ -65,6 +71,12 @@ class Shortening {
     double power() const { return balance_.power; }
 
   private:
+    Support shortened(double s) const {
+        Support result = original_;
+        for (std::size_t c = 0; c < original_.certain(); ++c) result.contacts[c].point += s * inwards(c);
+        return result;
+    }
+
     /// Unit vector from the end of an interval along it; zero for a point.
     Vec2 inwards(std::size_t c) const {
         const Contact& contact = original_.contacts[c];
@@ -147,6 +159,7 @@ Margin shortening(Shortening& tower, double tolerance) {
 
 /// The least lengthening that balances an unstable tower, as a negative margin.
 Margin lengthening(Shortening& tower, double longest, double tolerance) {
+    if (tower.falls_on_all_corners(-longest)) return {Margin::Kind::none, 0.0};
     const Verdict verdict = tower.solve(-longest, Shortening::Count::at_least, 0.0);
     if (verdict == Verdict::numerical) return gave_up;
     if (verdict == Verdict::unstable) return {Margin::Kind::none, 0.0};

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "restraint/optimize/neighbour_order.h"
+
 namespace restraint::optimize {
 
 namespace {
@@ -21,9 +23,15 @@ constexpr double cancellation = 1e-2;
 constexpr double below_rounding = 0x1p-60;
 
 /// The factor of so many rows is put in order when it has become so many times as long as it was in order.
-constexpr std::size_t worth_ordering = 100, too_long = 4;
+constexpr std::size_t worth_ordering = 100, too_long = 2;
 
 double square_of(double x) { return x * x; }
+
+std::vector<std::size_t> as_they_stand(std::size_t rows) {
+    std::vector<std::size_t> order(rows);
+    for (std::size_t i = 0; i < rows; ++i) order[i] = i;
+    return order;
+}
 
 }  // namespace
 
@@ -31,6 +39,9 @@ ActiveRows::ActiveRows(const LiftedRows& rows)
     : all_(rows), squares_(rows.rows.rows()), lengths_(rows.rows.rows()), is_active_(rows.rows.rows(), 0) {
     // With a tenth of all entries or more, the factor would be full in any order.
     is_sparse_ = 10 * rows.rows.nonzeros() < rows.rows.rows() * rows.rows.cols();
+    order_ = is_sparse_ ? neighbour_order(rows.rows) : as_they_stand(rows.rows.rows());
+    place_.resize(order_.size());
+    for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = k;
     Vector scattered(rows.rows.cols());
     for (std::size_t i = 0; i < squares_.size(); ++i) {
         const SparseRows::Row row = rows.rows.row(i), lifted = rows.lifted.row(i);
@@ -118,12 +129,11 @@ void ActiveRows::append(std::size_t p, double sign, const Direction& direction, 
 }
 
 /// Rows enter now here and now there, and a row of the factor reaches back to its first neighbour, however
-/// long ago that entered. In the order in which the rows stand, neighbours are near to each other and the
-/// factor is a band.
+/// long ago that entered. In the order of neighbours the factor is a band.
 void ActiveRows::put_in_order() {
-    std::vector<std::size_t> order(size());
-    for (std::size_t k = 0; k < size(); ++k) order[k] = k;
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows_[a] < rows_[b]; });
+    std::vector<std::size_t> order = as_they_stand(size());
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return place_[rows_[a]] < place_[rows_[b]]; });
 
     GrowingLdlt factor = std::exchange(factor_, {});
     const std::vector<std::size_t> rows = std::exchange(rows_, {});

@@ -76,7 +76,7 @@ bool NearestPoint::sides_cross() {
 /// Makes the given rows and all equalities active, as far as they are independent; then releases those that
 /// pull to the wrong side.
 void NearestPoint::adopt(std::span<const Activity> warm_start) {
-    for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
+    for (const std::size_t i : active_.order()) {
         const Activity hint = i < warm_start.size() ? warm_start[i] : Activity::inactive;
         if (active_.is_active(i) || (hint == Activity::inactive && !all_.is_equality(i))) continue;
         const double sign = hint == Activity::at_upper && !all_.is_equality(i) ? -1.0 : 1.0;

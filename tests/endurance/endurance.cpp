@@ -11,6 +11,7 @@
 #include <fstream>
 #include <string>
 
+#include "../bricks/heap.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
@@ -108,6 +109,14 @@ void large(const char* name, const Tower& tower) {
     require(usage.ru_maxrss < 2048L * 1024, "more than 2 GB of memory");
 }
 
+/// On a table half as wide as the tower.
+Tower over_two_edges(Tower tower) {
+    double reach = 0.0;
+    for (const Body& body : tower.bodies) reach = std::max(reach, std::abs(body.pose.position.x));
+    tower.tables = {Table{"table", -0.5 * reach, 0.5 * reach, 0.0}};
+    return tower;
+}
+
 /// One brick over the edge, stretched, moved, and in steps of any size.
 void extremes() {
     for (const double size : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
@@ -162,6 +171,10 @@ int main(int argc, char** argv) {
     many_steps_of_a_pendulum(brief ? 20'000 : 1'000'000);
     many_steps_of_a_tower(brief ? 1'000 : 100'000);
     large("stack bond", brief ? stack_bond(10, 10) : stack_bond(40, 50));
+    large("a wall over two edges", over_two_edges(brief ? wall(10, 10) : wall(40, 50)));
+    large("a long wall over two edges", over_two_edges(brief ? wall(4, 25) : wall(10, 200)));
+    Random random(1);
+    large("random heap", random_heap(brief ? 100 : 2000, brief ? 12.0 : 50.0, brief ? 6.0 : 60.0, random));
     if (!brief) large("running bond", wall(40, 50));
     extremes();
     return failures == 0 ? 0 : 1;

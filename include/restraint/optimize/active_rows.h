@@ -54,9 +54,11 @@ class ActiveRows {
     /// Row p joins, with the given pull; direction.curvature must be positive. The active rows may change
     /// places.
     void enter(std::size_t p, double sign, const Direction& direction, double multiplier);
+    /// All rows in the order in which a factor of many of them is a band (neighbour_order.h).
+    const std::vector<std::size_t>& order() const { return order_; }
     /// Row p joins without pull, if it is independent of the others; else nothing happens.
     void enter_if_independent(std::size_t p, double sign);
-    /// What entered without pull came in the order in which the rows stand, as far as can be.
+    /// What entered without pull came in that order, as far as can be.
     void take_order_as_it_is();
     /// Active row k leaves; those after it move up by one.
     void release(std::size_t k);
@@ -81,9 +83,10 @@ class ActiveRows {
 
     LiftedRows all_;
     bool is_sparse_ = false;
-    Vector squares_, lengths_;       // (m)
-    std::vector<char> is_active_;    // (m)
-    std::vector<std::size_t> rows_;  // in the order of the factor
+    std::vector<std::size_t> order_, place_;  // (m) of the rows; and of each row its place in that order
+    Vector squares_, lengths_;                // (m)
+    std::vector<char> is_active_;             // (m)
+    std::vector<std::size_t> rows_;           // in the order of the factor
     std::vector<double> signs_;
     GrowingLdlt factor_;
     std::size_t entries_in_order_ = 0;  // of the factor when it was last in order
