@@ -78,6 +78,36 @@ inline Staging cubejam(std::size_t n) {
     return staging;
 }
 
+/// n cubes wait high above a shaft; every ten frames nine of them are let go a little above those that lie
+/// there.
+inline Staging packages(std::size_t n) {
+    Staging staging;
+    World& world = staging.world;
+    const double away = 1000.0;
+    add_shaft(world, 4.0, 2.0 * std::ceil(static_cast<double>(n) / 9.0) + 4.0);
+    const std::size_t first = world.bodies.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const double turn = 0.1 * (static_cast<double>((5 * i) % 7) - 3.0);
+        const auto at = [](std::size_t k) { return 1.25 * (static_cast<double>(k) - 1.0); };
+        add_box(world, {1, 1, 1}, {at(i % 3), at(i / 3 % 3), away + 1.5 * static_cast<double>(i / 9)},
+                {0, 0.3 * turn, turn});
+    }
+    world.frozen.assign(world.bodies.size(), 0);
+    for (std::size_t i = first; i < world.bodies.size(); ++i) world.frozen[i] = 1;
+    staging.before_frame = [first, away](World& w, std::size_t frame) {
+        if (frame % 10 != 0) return;
+        double top = 0.0;
+        for (std::size_t i = first; i < w.bodies.size(); ++i)
+            if (w.bodies[i].position.z < away) top = std::max(top, w.bodies[i].position.z);
+        const std::size_t next = first + 9 * (frame / 10);
+        for (std::size_t i = next; i < std::min(next + 9, w.bodies.size()); ++i) {
+            w.bodies[i].position.z = top + 2.0;
+            w.frozen[i] = 0;
+        }
+    };
+    return staging;
+}
+
 /// A blast at a point: every body is pushed away from it, the more the larger and the nearer it is.
 inline void blast(World& world, Vec3 from, double strength) {
     for (const oba::Part& part : world.parts) {
@@ -101,8 +131,8 @@ inline Staging wall(std::size_t courses, std::size_t bricks) {
         }
     const double middle = 0.5 * static_cast<double>(bricks - 1);
     staging.before_frame = [middle](World& world, std::size_t frame) {
-        if (frame == 15) blast(world, {middle - 1.5, -2.0, 1.5}, 8000.0);
-        if (frame == 90) blast(world, {middle + 2.0, -2.0, 0.5}, 16000.0);
+        if (frame == 15) blast(world, {middle - 1.5, -2.0, 1.5}, 5000.0);
+        if (frame == 90) blast(world, {middle + 2.0, -2.0, 0.5}, 9000.0);
     };
     staging.last_word = [](const World& world) {
         return how_many(world, "bricks off the wall", [](Vec3 x) { return std::abs(x.y) > 0.25; });

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <string>
 
 #include "../../scenes/oba_energy.h"
 #include "../../scenes/oba_robot.h"
@@ -165,6 +167,38 @@ TEST_CASE("joints hold the sticks of a pendulum together [claim CL-O-26] [OBA-6.
         if (!body.fixed()) mass += body.mass;
     CHECK(most - start < 0.05 * mass * 10 * 3 * (1 - std::cos(1.0)));
     measured("CL-O-26", "six sticks, 300 frames: join points within 1e-6 m of each other");
+}
+
+TEST_CASE("the stack of ten stands, and frozen it costs next to nothing [claim CL-O-24] [claim CL-O-22]") {
+    double seconds[2] = {0, 0}, height = 0.0, fastest = 0.0;
+    std::size_t programs[2] = {0, 0};
+    for (const bool freezing : {false, true}) {
+        AnimationOptions options;
+        options.freezing = freezing;
+        Animation animation(scenes::stack(10), options);
+        std::clock_t calm = 0;
+        for (int k = 0; k < 300; ++k) {
+            if (k == 150) calm = std::clock();
+            const FrameReport report = animation.advance();
+            CHECK(report.settled);
+            if (k < 150) continue;
+            CHECK(report.fastest < 10.0 / 30);  // g dt, as the claim has it
+            fastest = std::max(fastest, report.fastest);
+            programs[freezing] += report.qps;
+        }
+        seconds[freezing] = static_cast<double>(std::clock() - calm) / CLOCKS_PER_SEC / 150;
+        height = 0.0;
+        for (const RigidBody& body : animation.world.bodies)
+            if (!body.fixed()) height = std::max(height, body.position.z + 0.5);
+        CHECK(std::abs(height - 10.0) <= 0.1);
+    }
+    CHECK(fastest < 1e-9);  // and far better
+    CHECK(programs[0] >= 150);
+    CHECK(programs[1] == 0);
+    measured("CL-O-24", "ten cubes, from 5 s to 10 s: fastest " + figure(fastest) + " m/s, height " +
+                            figure(height) + " m");
+    measured("CL-O-22", "stack of ten at rest: " + figure(1e6 * seconds[0]) + " us a frame awake, " +
+                            figure(1e6 * seconds[1]) + " us frozen (c_f = 1)");
 }
 
 TEST_CASE("balls in a funnel: planes of slopes that reach far are no numerical riddle") {

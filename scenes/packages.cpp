@@ -1,0 +1,60 @@
+// Reads along with OBA section 7: chapter oba.
+//
+// Two hundred cubes are dropped into a shaft, nine at a time every ten frames, from a small height: the
+// thesis' experiment on how time grows with the number of close pairs [claim CL-O-27].
+//
+// The thesis finds that a quadratic program takes about the square of its number of constraints, and that the
+// number of programs of a position update grows like the logarithm of the close pairs at most: about n^2 in
+// all. What it took here is fitted by a power of the pairs, over the frames with more than twenty of them.
+// The shaft, 4 m wide, is ours.
+//
+// Try: --clock on, for the power of the seconds; --cubes 60; --friction 0.
+
+#include "oba_run.h"
+
+using namespace restraint;
+
+namespace {
+
+/// The slope of the line through points (log x, log y): y grows like x to this power.
+struct PowerFit {
+    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+    void add(double abscissa, double ordinate) {
+        if (!(abscissa > 20.0) || !(ordinate > 0.0)) return;
+        const double a = std::log(abscissa), b = std::log(ordinate);
+        n += 1, x += a, y += b, xx += a * a, xy += a * b;
+    }
+    double power() const { return n > 1 ? (n * xy - x * y) / (n * xx - x * x) : 0.0; }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    io::Scene scene("packages", "how the work of a frame grows with the number of close pairs");
+    scene.count("--cubes", 100, "how many", 9, 1000);
+    scenes::animation_knobs(scene, 150);
+    return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+        scenes::Staging staging = scenes::packages(knobs.count("--cubes"));
+        scenes::set_from(knobs, staging);
+        const bool timed = knobs.word("--clock") == "on";
+        oba::Animation animation(std::move(staging.world), staging.options);
+        rows.columns({"t[s]", "pairs", "contacts", "QPs", "iterations", "seconds"});
+        PowerFit qps, iterations, seconds;
+        for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
+            staging.before_frame(animation.world, k);
+            const std::clock_t start = std::clock();
+            const oba::FrameReport r = animation.advance();
+            const double took = timed ? static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC : 0.0;
+            const double pairs = static_cast<double>(r.close_pairs);
+            qps.add(pairs, static_cast<double>(r.qps - r.momentum_qps));
+            iterations.add(pairs, static_cast<double>(r.pivots));
+            seconds.add(pairs, took);
+            rows.row({animation.world.time, pairs, static_cast<double>(r.contacts),
+                      static_cast<double>(r.qps - r.momentum_qps), static_cast<double>(r.pivots), took});
+        }
+        rows.note(scenes::formatted("QPs of the position update grow like pairs^%.2f; thesis: log at most",
+                                    qps.power()));
+        rows.note(scenes::formatted("steps of the active sets grow like pairs^%.2f", iterations.power()));
+        if (timed) rows.note(scenes::formatted("seconds grow like pairs^%.2f; thesis: 2", seconds.power()));
+    });
+}
