@@ -60,7 +60,7 @@ PICTURES := $(patsubst plots/%.gp,plots/gallery/%.svg,$(wildcard plots/*.gp)) \
  $(patsubst %,plots/gallery/collapse_%.svg,diamond_5 wall_narrow harmonic_unstable) \
  $(patsubst %,plots/gallery/stability_%.svg,harmonic_unstable diamond_4) \
  $(patsubst %,plots/gallery/strip_%.svg,overbalanced_stack dominoes chain_on_pivot blocks_into_chain dropped_block \
-  stack cs_stack office_toy stick_pendulum)
+  stack cs_stack office_toy stick_pendulum cubejam hybrid robot)
 .PHONY: plots
 plots: $(PICTURES)  ## the pictures of plots/gallery, from what the scenes print (needs gnuplot)
 

@@ -118,6 +118,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
 
     result.near = finder_.find(world, targets, close);
     result.placements = targets;
+    result.close_pairs = result.near.size();
     result.overlap = deepest_overlap(result.near);
     if (result.overlap <= enough && joint_gap(world, targets) <= enough) return std::move(result);
 
