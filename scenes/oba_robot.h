@@ -102,7 +102,7 @@ inline Staging robot(std::size_t n, double slant = 0.0) {
     const std::size_t toys = n > 6 ? n - 6 : 0;
     RobotPlay play;
     play.pool = std::max(2.0, 3.2 * std::cbrt(static_cast<double>(toys) / 300.0));
-    const double depth = 1.25 * play.pool, high = 6.0, t = 2.0, wide = 3 * play.pool;
+    const double depth = 1.25 * play.pool, high = 6.0, t = 2.0, wide = 2 * (play.pool + t);
     add_wall(world, {wide, wide, t}, {0, 0, -0.5 * t});
     for (const double side : {-1.0, 1.0}) {
         const Vec3 up{side * std::sin(slant), 0, std::cos(slant)},

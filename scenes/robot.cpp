@@ -12,7 +12,7 @@
 // s, to the left one until 13 s, then back a little, and drawn out from 15.5 s on.
 //
 // With --bodies 306 --frames 580 it is the scene of the thesis.
-// Try: --slant 0.35, as in the thesis: less behind; --closeness diameter.
+// Try: --slant 0.35, as in the thesis: less behind, and fewer rollbacks; --closeness diameter.
 
 #include "oba_robot.h"
 #include "oba_run.h"

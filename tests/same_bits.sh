@@ -36,6 +36,9 @@ small() {
         cubejam | cubeglass) echo --cubes 8 --frames 60 ;;
         wall) echo --courses 3 --bricks 3 --frames 30 ;;
         jacks) echo --jacks 6 --frames 60 ;;
+        hybrid) echo --cubes 20 --frames 60 ;;
+        robot) echo --bodies 16 ;;
+        packages) echo --cubes 18 --frames 60 ;;
     esac
 }
 
