@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "restraint/optimize/ray_program.h"
 #include "restraint/optimize/simplex.h"
 
 namespace restraint::bricks {
@@ -32,7 +33,9 @@ std::optional<double> extreme_force(optimize::Problem problem, std::size_t c, do
     problem.cost[c] = sign;
     optimize::SimplexOptions options;
     options.warm_start = start;
-    const optimize::Solution solution = optimize::solve_linear(problem, options);
+    optimize::Solution solution = optimize::solve_linear(problem, options);
+    // Two corners at all but the same place: the walk's ray is spoilt by their difference.
+    if (solution.status == optimize::Status::numerical) solution = optimize::prove_no_optimum(problem);
     if (solution.status == optimize::Status::unbounded) return sign * -optimize::infinity;
     if (solution.status != optimize::Status::optimal) return std::nullopt;
     start = solution.active;

@@ -109,7 +109,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Margin::Kind kind = margin(tower, answer).kind;
     if (answer.verdict == Verdict::stable) {
         judge_forces(tower, answer);
-        require(kind != Margin::Kind::none);
+        require(kind != Margin::Kind::none && force_ranges(tower, answer).size() == answer.contacts.size());
     }
     if (answer.verdict == Verdict::unstable) require(answer.power > 0.0 && kind != Margin::Kind::unbounded);
     judge_start(tower, answer.verdict);
