@@ -164,3 +164,18 @@ TEST_CASE("a hair of one point, of two points at one place, without mass is refu
                     std::invalid_argument);
     CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.stretch = -1.0}), std::invalid_argument);
 }
+
+TEST_CASE("a damped bend resists bending, whichever way it goes: at a right angle, by hand [PBM-SE-ang]") {
+    // c turns about b at 1 rad/s: damping 0.3 N m s makes 0.3 N against it at 1 m.
+    for (const double way : {1.0, -1.0}) {
+        ParticleSystem system;
+        system.add_particle(1.0, {-1, 0, 0});
+        system.add_particle(1.0, {0, 0, 0});
+        system.add_particle(1.0, {0, 1, 0}, {-way, 0, 0});
+        system.add_force(AngularSpring(0, 1, 2, 0.0, 0.3));
+        system.applied_forces();
+        CHECK(max_norm(system.particles[2].f - Vec3{0.3 * way, 0, 0}) < 1e-15);
+        CHECK(max_norm(system.particles[0].f - Vec3{0, -0.3 * way, 0}) < 1e-15);
+        CHECK(max_norm(system.particles[1].f - Vec3{-0.3 * way, 0.3 * way, 0}) < 1e-15);
+    }
+}
