@@ -175,16 +175,17 @@ TEST_CASE("a particle that would bounce ten thousand times in a step is given ba
     CHECK(system.particles[0].v == Vec3{10, 0, 0});
 }
 
-TEST_CASE(
-    "a particle that is on the wall at the very end of a step is not beyond it, and bounces in the next") {
-    // [PBM-C-rollback]
+TEST_CASE("a particle half its contact distance beyond a wall when a step ends is on it, and no further") {
+    // [PBM-C-rollback] It bounces in the next step, from the wall.
+    const double speed = 1 + 0x1p-21;
     ParticleSystem system;
-    system.add_particle(1.0, {1, 0, 0}, {-1, 0, 0});
+    system.add_particle(1.0, {1, 0, 0}, {-speed, 0, 0});
     system.walls = {make_wall({0, 0, 0}, {1, 0, 0}, 0.5)};
+    system.walls[0].contact_distance = 0x1p-20;
     CHECK(step_among_walls(system, ode::stepper("euler"), 1.0).bounces == 0);
-    CHECK(system.particles[0].x.x == 0.0);
-    CHECK(system.particles[0].v.x == -1.0);
+    CHECK(system.particles[0].x.x == -0x1p-21);
+    CHECK(system.particles[0].v.x == -speed);
     CHECK(step_among_walls(system, ode::stepper("euler"), 1.0).bounces == 1);
-    CHECK(system.particles[0].x.x == 0.5);
-    CHECK(system.particles[0].v.x == 0.5);
+    CHECK(system.particles[0].x.x == speed / 2);
+    CHECK(system.particles[0].v.x == speed / 2);
 }
