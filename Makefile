@@ -161,9 +161,10 @@ memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind; PART=lin
 	 valgrind -q --error-exitcode=1 $$scene $$short > /dev/null || exit 1; done
 
 CHAPTER ?= gauss
+EVERY   ?= 1
 .PHONY: mutation
-mutation: $(BUILD)/tests $(BUILD)/mutants  ## change the cited lines of CHAPTER=gauss one at a time: do its tests notice?
-	CXX="$(CXX)" COMPILE="$(CXX) $(filter-out -I%,$(STANDARD)) -O0" $(BUILD)/mutants $(CHAPTER) $(BUILD)
+mutation: $(BUILD)/tests $(BUILD)/mutants  ## change the cited lines of CHAPTER=gauss one at a time: do its tests notice? EVERY=5: a sample
+	EVERY=$(EVERY) CXX="$(CXX)" COMPILE="$(CXX) $(filter-out -I%,$(STANDARD)) -O0" $(BUILD)/mutants $(CHAPTER) $(BUILD)
 
 $(BUILD)/mutants: $(call object,tests/mutation/mutants.cpp)
 	$(CXX) $(CXXFLAGS) $^ -o $@

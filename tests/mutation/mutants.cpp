@@ -156,12 +156,14 @@ int main(int argc, char** argv) {
     std::map<std::string, std::string> equivalent;  // file and changed line -> reason
     for (const auto& row : restraint::citations::read_table("tests/mutation/equivalent.tsv"))
         if (row.size() >= 3) equivalent[row[0] + "\t" + row[1]] = row[2];
-    std::size_t caught = 0, alive = 0, excused = 0;
+    const std::size_t every = std::stoul(setting("EVERY", "1"));  // a sample: every n-th of them
+    std::size_t caught = 0, alive = 0, excused = 0, number = 0;
     for (const Mutant& mutant : mutants_of_chapter(chapter)) {
         if (equivalent.count(mutant.file + "\t" + trimmed(mutant.text)) != 0) {
             ++excused;
             continue;
         }
+        if (number++ % every != 0) continue;
         const Fate fate = fate_of(mutant, chapter, build, build + "/mutation-" + chapter);
         if (fate == Fate::caught) ++caught;
         if (fate != Fate::alive) continue;
