@@ -133,6 +133,9 @@ TEST_CASE("an edge on a face: its two ends") {
     CHECK(count(contacts, ContactKind::vertex_face) == 2);
     CHECK(has_point(contacts, {0, 0.5, 0.5}));
     CHECK(has_point(contacts, {0, -0.5, 0.5}));
+    // The face has a normal, whichever body is given first.
+    for (const Contact& c : contacts) CHECK(!c.degenerate);
+    for (const Contact& c : contacts_of(unit, on_edge, table, {})) CHECK(!c.degenerate);
 }
 
 TEST_CASE(
@@ -148,9 +151,9 @@ TEST_CASE(
         for (const Contact& contact : contacts) {
             CHECK(contact.degenerate);
             CHECK(contact.kind == ContactKind::vertex_face);
-            CHECK(is_finite(contact.normal));
-            CHECK(std::abs(norm(contact.normal) - 1) < 1e-15);
-            CHECK(dot(contact.normal, c.position) * (contact.a == 7 ? 1 : -1) > 0);  // out of its B
+            // The three, or two, planes in which faces of both lie, out of its B.
+            const Vec3 planes{1, c.position.y == 1 ? 1.0 : 0.0, 1};
+            CHECK(norm((contact.a == 7 ? 1.0 : -1.0) * contact.normal - normalized(planes)) < 1e-15);
             CHECK(std::abs(contact.gap) < 1e-15);
         }
     }
@@ -160,6 +163,18 @@ TEST_CASE(
     const auto near = contact_points(unit, {{1 + gap, 0.25, 1 + gap}}, 0, unit, {}, 1, separation, 1e-9);
     REQUIRE(near.size() == 2);
     for (const Contact& c : near) CHECK(norm(c.normal - (c.a == 0 ? 1.0 : -1.0) * Vec3{s, 0, s}) < 1e-5);
+    // One straight above the other, within the slab: the gap of the edges, seen along the averaged normal.
+    const double above = 0x1p-10;
+    const Pose raised{{1, 0, 1 + above}};
+    const auto edges =
+        contact_points(unit, raised, 0, unit, {}, 1, find_separation(unit, raised, unit, {}), 0.01);
+    REQUIRE(edges.size() == 2);
+    for (const Contact& c : edges) {
+        CHECK(norm(c.normal - Vec3{s, 0, s}) < 1e-15);
+        CHECK(c.core_a == Vec3{0.5, c.core_b.y, 0.5 + above});
+        CHECK(c.core_b == Vec3{0.5, c.core_a.y, 0.5});
+        CHECK(std::abs(c.gap - s * above) < 1e-15);
+    }
 }
 
 TEST_CASE("a ball touches a face, an edge, a vertex and a ball in one point, and is always A") {
