@@ -34,7 +34,9 @@ void add_faces(std::vector<Seen>& all, const SpaceBody& body, const SpacePose& p
     }
 }
 
-/// What is seen of a frame, in the order of drawing: what is fixed lies behind what moves.
+/// What is seen of a frame, in the order of drawing: farther faces first. What is fixed lies behind all that
+/// moves: the depth of its middle says little of a large face such as a floor, and a wall in front would hide
+/// all.
 std::vector<Seen> seen_of(const SpaceFilm& film, const SpaceFrame& frame, const Camera& camera) {
     std::vector<Seen> all;
     for (std::size_t i = 0; i < film.bodies.size(); ++i) {

@@ -1,0 +1,90 @@
+// The position loop with pins: they hold, and say so where they cannot.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "restraint/bricks/position_loop.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+namespace {
+
+Body brick(double x, double y, double angle = 0.0) { return make_brick("b", {{x, y}, angle}, 1.0, 0.25); }
+
+/// Distance of a pin's two vertices.
+double pin_gap(const Tower& tower, const Pin& pin) {
+    return norm(world_vertex(tower.bodies[pin.a], pin.vertex_a) -
+                world_vertex(tower.bodies[pin.b], pin.vertex_b));
+}
+
+}  // namespace
+
+TEST_CASE("a pinned brick swings as a pendulum") {
+    // Pinned at its lower left corner, let go on its side: d = distance of the centre from the pin,
+    // theta'' = -m g d sin(theta) / (I + m d^2). In a small swing the period is 2 pi sqrt((I + m d^2)/(m g
+    // d)).
+    Tower tower;
+    const double d = std::hypot(0.5, 0.125), swing = 0.01;
+    const double hanging =
+        -std::atan2(0.125, 0.5) - std::acos(0.0);  // the angle at which the centre hangs below
+    Body bob = make_brick("bob", {}, 1.0, 0.25);
+    bob.pose.angle = hanging + swing;
+    const Vec2 corner = rotated({-0.5, -0.125}, std::cos(bob.pose.angle), std::sin(bob.pose.angle));
+    bob.pose.position = -corner;  // so that the corner is at the origin
+    Body nail = make_brick("nail", {{0.05, 0.05}, 0.0}, 0.1, 0.1);
+    nail.fixed = true;
+    tower.bodies = {bob, nail};
+    tower.pins = {{0, 0, 1, 0}};
+    const double inertia = bob.inertia + bob.mass * d * d;
+    const double period = 2.0 * std::acos(-1.0) * std::sqrt(inertia / (bob.mass * 9.81 * d));
+    PositionLoop loop(tower, {.dt = period / 1000.0});
+    StepReport report;
+    double lowest = 1.0;
+    for (int k = 0; k < 1000; ++k) {
+        report = loop.step();
+        REQUIRE(report.status == optimize::Status::optimal);
+        CHECK(pin_gap(loop.tower(), tower.pins[0]) < 1e-7);
+        lowest = std::min(lowest, loop.tower().bodies[0].pose.angle - hanging);
+    }
+    CHECK(std::abs(loop.tower().bodies[0].pose.angle - hanging - swing) < 1e-4 * swing + 1e-3 * swing);
+    CHECK(std::abs(lowest + swing) < 1e-2 * swing);
+    // At the turning point the pin carries m g cos(theta) along the brick, and half a percent of it across.
+    REQUIRE(report.pins.size() == 1);
+    CHECK(std::abs(report.pins[0].force.y - bob.mass * 9.81) < 1e-3 * bob.mass * 9.81);
+}
+
+TEST_CASE("a chain of pinned bricks holds together and keeps its faces apart") {
+    for (const std::size_t side :
+         {std::size_t{1}, std::size_t{2}}) {  // pinned at the lower, at the upper corners
+        Tower tower;
+        for (int i = 0; i < 6; ++i) tower.bodies.push_back(brick(i, 0));
+        tower.bodies[0].fixed = true;
+        for (std::size_t i = 0; i < 5; ++i) tower.pins.push_back({i, side, i + 1, side == 1 ? 0u : 3u});
+        PositionLoop loop(tower);
+        while (loop.time() < 1.0) {
+            const StepReport report = loop.step();
+            REQUIRE(report.status == optimize::Status::optimal);
+            for (const Pin& pin : tower.pins) CHECK(pin_gap(loop.tower(), pin) < 1e-6);
+            CHECK(report.deepest_overlap < 1e-6);
+        }
+        // With the pins above the faces press on each other below: the chain is a beam and stays.
+        const double sag = -loop.tower().bodies[5].pose.position.y;
+        CHECK((side == 2 ? std::abs(sag) < 1e-12 : sag > 1.0));
+    }
+}
+
+TEST_CASE("pins that cannot be met are reported, with the time, and the tower stays") {
+    Tower tower;
+    tower.bodies = {brick(0, 0), brick(3, 0), brick(1.5, -2)};
+    tower.bodies[0].fixed = tower.bodies[1].fixed = true;
+    tower.pins = {{0, 1, 2, 3}, {1, 0, 2, 2}};  // 2 m apart, but the third brick is 1 m wide
+    PositionLoop loop(tower, {.dt = 0.01});
+    const StepReport report = loop.step();
+    CHECK(report.status == optimize::Status::infeasible);
+    CHECK(report.time == 0.01);
+    CHECK(loop.time() == 0.0);
+    CHECK(loop.tower().bodies[2].pose.position == Vec2{1.5, -2});
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "../random.h"
+#include "restraint/particles/particle_system.h"
+
+namespace restraint::particles {
+
+inline constexpr double eps = 0x1p-52;
+
+/// Particles of unlike masses at random places with random velocities.
+inline ParticleSystem random_system(std::size_t n, Random& random) {
+    ParticleSystem system;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double mass = random.uniform(0.5, 3.0);
+        const Vec3 x = random_vec3(random), v = random_vec3(random);
+        system.add_particle(mass, x, v);
+    }
+    return system;
+}
+
+/// Entries 3i, 3i + 1, 3i + 2.
+inline Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3 * i + 2]}; }
+
+}  // namespace restraint::particles
