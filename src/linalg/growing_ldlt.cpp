@@ -22,10 +22,21 @@ void GrowingLdlt::solve_forward(Vector& g) const {
     require_same_size("the right-hand side", g.size(), "a factor row", size());
     std::size_t first = 0;
     while (first < size() && g[first] == 0.0) ++first;
-    for (std::size_t i = first + 1; i < size(); ++i) {
+    for (std::size_t i = first + 1; i < size();) {
         const Row& row = rows_[i];
         const std::size_t begin = std::max(first, row.first);
-        if (begin < i) g[i] -= inner(row.entries.data() + (begin - row.first), g.data() + begin, i - begin);
+        const double* entries = row.entries.data() + (begin - row.first);
+        if (i + 1 < size() && begin < i && std::max(first, rows_[i + 1].first) == begin) {
+            const double* next = rows_[i + 1].entries.data() + (begin - rows_[i + 1].first);
+            double sums[2];  // two rows at a time, up to where the second needs the first one's answer
+            inner_of_two(entries, next, g.data() + begin, i - begin, sums);
+            g[i] -= sums[0];
+            g[i + 1] -= sums[1] + next[i - begin] * g[i];
+            i += 2;
+        } else {
+            if (begin < i) g[i] -= inner(entries, g.data() + begin, i - begin);
+            ++i;
+        }
     }
     for (std::size_t i = first; i < size(); ++i) g[i] /= pivots_[i];
 }
@@ -56,7 +67,15 @@ void GrowingLdlt::solve_backward(Vector& l) const {
     require_same_size("the right-hand side", l.size(), "a factor row", size());
     for (std::size_t i = size(); i-- > 0;) {
         const Row& row = rows_[i];
-        if (l[i] != 0.0) add_scaled(l.data() + row.first, -l[i], row.entries.data(), row.entries.size());
+        if (i > 1 && l[i] != 0.0 && row.first < i && rows_[i - 1].first == row.first) {
+            const Row& next = rows_[i - 1];
+            l[i - 1] -= l[i] * row.entries.back();
+            add_two(l.data() + row.first, -l[i], row.entries.data(), -l[i - 1], next.entries.data(),
+                    next.entries.size());
+            --i;
+        } else if (l[i] != 0.0) {
+            add_scaled(l.data() + row.first, -l[i], row.entries.data(), row.entries.size());
+        }
     }
 }
 

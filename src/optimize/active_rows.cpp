@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
+#include "restraint/linalg/row_products.h"
 #include "restraint/optimize/neighbour_order.h"
 
 namespace restraint::optimize {
@@ -21,6 +24,10 @@ constexpr double cancellation = 1e-2;
 
 /// What x still lacks of a side, relative to the largest pull, is lost when x becomes double: up to 2^-60.
 constexpr double below_rounding = 0x1p-60;
+
+/// A factor that leaves more than this of the rows' sides, refined, is lost: it once held rows that were
+/// almost dependent, and is made anew.
+constexpr double lost_factor = 1e-11;
 
 /// The factor of so many rows is put in order when it has become so many times as long as it was in order.
 constexpr std::size_t worth_ordering = 100, too_long = 2;
@@ -45,18 +52,21 @@ ActiveRows::ActiveRows(const LiftedRows& rows)
     Vector scattered(rows.rows.cols());
     for (std::size_t i = 0; i < squares_.size(); ++i) {
         const SparseRows::Row row = rows.rows.row(i), lifted = rows.lifted.row(i);
-        for (std::size_t e = 0; e < lifted.size(); ++e) scattered[lifted.columns[e]] = lifted.values[e];
-        squares_[i] = std::max(0.0, dot(row, scattered));
+        if (&rows.rows == &rows.lifted) {
+            squares_[i] = inner(row.values.data(), row.values.data(), row.size());
+        } else {
+            for (std::size_t e = 0; e < lifted.size(); ++e) scattered[lifted.columns[e]] = lifted.values[e];
+            squares_[i] = std::max(0.0, dot(row, scattered));
+            for (std::size_t e = 0; e < lifted.size(); ++e) scattered[lifted.columns[e]] = 0.0;
+        }
         lengths_[i] = std::sqrt(squares_[i]);
-        for (std::size_t e = 0; e < lifted.size(); ++e) scattered[lifted.columns[e]] = 0.0;
     }
 }
 
 Vector ActiveRows::inner_products(std::size_t p) const {
-    Vector scattered(all_.rows.cols()), inner(size());
+    Vector scattered(all_.rows.cols());
     add_scaled(scattered, 1.0, all_.lifted.row(p));
-    for (std::size_t k = 0; k < size(); ++k) inner[k] = dot(all_.rows.row(rows_[k]), scattered);
-    return inner;
+    return selected_times(all_.rows, rows_, scattered);
 }
 
 ActiveRows::Direction ActiveRows::direction(std::size_t p, const Vector& inner) const {
@@ -92,17 +102,15 @@ void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
         const double previous = d.curvature;
         Vector z(all_.rows.cols()), unlifted(same ? 0 : all_.rows.cols());
         add_scaled(z, 1.0, all_.lifted.row(p));
-        for (std::size_t k = 0; k < size(); ++k) add_scaled(z, -d.rates[k], all_.lifted.row(rows_[k]));
+        add_selected(z, all_.lifted, rows_, -d.rates);
         if (!same) {
             add_scaled(unlifted, 1.0, all_.rows.row(p));
-            for (std::size_t k = 0; k < size(); ++k)
-                add_scaled(unlifted, -d.rates[k], all_.rows.row(rows_[k]));
+            add_selected(unlifted, all_.rows, rows_, -d.rates);
         }
         d.curvature = std::max(0.0, dot(same ? z : unlifted, z));
         if (pass == 2 || (pass > 0 && d.curvature > 0.5 * previous)) break;
 
-        Vector rest(size());
-        for (std::size_t k = 0; k < size(); ++k) rest[k] = dot(all_.rows.row(rows_[k]), z);
+        Vector rest = selected_times(all_.rows, rows_, z);
         factor_.solve_forward(rest);
         d.factor_row += rest;
         factor_.solve_backward(rest);
@@ -135,21 +143,24 @@ void ActiveRows::put_in_order() {
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return place_[rows_[a]] < place_[rows_[b]]; });
 
-    GrowingLdlt factor = std::exchange(factor_, {});
+    const auto before = std::tuple(factor_, rows_, signs_, multipliers, is_active_);
+    factor_anew(order);
+    if (order.size() > size())  // nearly dependent, and too much so in this order
+        std::tie(factor_, rows_, signs_, multipliers, is_active_) = before;
+    entries_in_order_ = factor_.entries();
+}
+
+/// The factor from the rows themselves. Those that depend on the ones before them are active no more.
+void ActiveRows::factor_anew(const std::vector<std::size_t>& order) {
+    factor_.clear();
     const std::vector<std::size_t> rows = std::exchange(rows_, {});
     const std::vector<double> signs = std::exchange(signs_, {});
     const Vector pulls = std::exchange(multipliers, {});
+    for (const std::size_t i : rows) is_active_[i] = 0;
     for (const std::size_t k : order) {
         const Direction d = direction_without_rates(rows[k], inner_products(rows[k]));
         if (d.curvature > 0.0) append(rows[k], signs[k], d, pulls[k]);
     }
-    if (size() < rows.size()) {  // nearly dependent, and too much so in this order
-        factor_ = std::move(factor);
-        rows_ = rows;
-        signs_ = signs;
-        multipliers = pulls;
-    }
-    entries_in_order_ = factor_.entries();
 }
 
 void ActiveRows::enter_if_independent(std::size_t p, double sign) {
@@ -168,47 +179,53 @@ void ActiveRows::release(std::size_t k) {
 }
 
 void ActiveRows::solve_multipliers(const Vector& target) {
-    multipliers = Vector(size());
-    for (std::size_t k = 0; k < size(); ++k) multipliers[k] = side(k) - dot(all_.rows.row(rows_[k]), target);
-    multipliers = factor_.solve(std::move(multipliers));
+    Vector rest = selected_times(all_.rows, rows_, target);
+    for (std::size_t k = 0; k < size(); ++k) rest[k] = side(k) - rest[k];
+    multipliers = factor_.solve(std::move(rest));
 }
 
 Vector ActiveRows::point(const Vector& target) const {
     Vector x = target;
-    for (std::size_t k = 0; k < size(); ++k) add_scaled(x, multipliers[k], all_.lifted.row(rows_[k]));
+    add_selected(x, all_.lifted, rows_, multipliers);
     return x;
 }
 
 Vector ActiveRows::refined_point(const Vector& target) {
-    std::vector<long double> x, lambda(multipliers.begin(), multipliers.end());
-    double previous = infinity;
+    std::vector<long double> x;
+    if (refine(target, x) > lost_factor) {
+        factor_anew(as_they_stand(size()));
+        solve_multipliers(target);
+        refine(target, x);
+    }
+    Vector result(x.size());
+    for (std::size_t j = 0; j < x.size(); ++j) result[j] = static_cast<double>(x[j]);
+    return result;
+}
+
+/// Returns what the rows still lack, relative to the largest pull and the target.
+double ActiveRows::refine(const Vector& target, std::vector<long double>& x) {
+    std::vector<long double> lambda(multipliers.begin(), multipliers.end());
+    double previous = infinity, lacking = 0.0;
     for (int pass = 0; pass < 6; ++pass) {
         x.assign(target.begin(), target.end());
-        for (std::size_t k = 0; k < size(); ++k) {
-            const SparseRows::Row lifted = all_.lifted.row(rows_[k]);
-            for (std::size_t e = 0; e < lifted.size(); ++e)
-                x[lifted.columns[e]] += lambda[k] * lifted.values[e];
-        }
+        add_selected(x, all_.lifted, rows_, lambda);
+        const std::vector<long double> values = selected_times(all_.rows, rows_, x);
         Vector residuals(size());
         double worst = 0.0, largest_pull = 0.0;
         for (std::size_t k = 0; k < size(); ++k) {
-            const SparseRows::Row row = all_.rows.row(rows_[k]);
-            long double residual = side(k);
-            for (std::size_t e = 0; e < row.size(); ++e) residual -= row.values[e] * x[row.columns[e]];
-            residuals[k] = static_cast<double>(residual);
+            residuals[k] = static_cast<double>(side(k) - values[k]);
             worst = std::max(worst, std::abs(residuals[k]) / lengths_[rows_[k]]);
             largest_pull =
                 std::max(largest_pull, std::abs(static_cast<double>(lambda[k])) * lengths_[rows_[k]]);
         }
+        lacking = worst > 0.0 ? worst / (largest_pull + max_norm(target)) : 0.0;
         if (worst <= below_rounding * largest_pull || !(worst < 0.5 * previous) || pass == 5) break;
         previous = worst;
         const Vector correction = factor_.solve(std::move(residuals));
         for (std::size_t k = 0; k < size(); ++k) lambda[k] += correction[k];
     }
-    Vector result(x.size());
-    for (std::size_t j = 0; j < x.size(); ++j) result[j] = static_cast<double>(x[j]);
     for (std::size_t k = 0; k < size(); ++k) multipliers[k] = static_cast<double>(lambda[k]);
-    return result;
+    return lacking;
 }
 
 }  // namespace restraint::optimize

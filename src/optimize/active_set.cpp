@@ -29,19 +29,24 @@ std::vector<Activity> over_all_rows(const ActiveSet& active, const AllRows& all,
 
 Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options) {
     require_well_formed(problem);
-    const AllRows all = with_bounds(problem);
+    const AllRows all(problem);
     std::vector<Activity> warm_start = over_all_rows(options.warm_start, all, problem);
 
     Vector x(problem.variables());
     for (std::size_t j = 0; j < x.size(); ++j)
         x[j] = std::max(problem.lower[j], std::min(0.0, problem.upper[j]));
 
+    // A run that needs more than the limit that no caller set has lost its way.
+    const auto failed = [&options](Status status) {
+        return status == Status::numerical ||
+               (status == Status::iteration_limit && options.iteration_limit == 0);
+    };
     Solution first;
     if (!problem.is_linear()) {
         Proximal strictly_convex(problem, all, Vector(x.size()));
         if (strictly_convex.is_convex()) {
             first = strictly_convex.solve(x, warm_start, options.iteration_limit);
-            if (first.status != Status::numerical) return first;
+            if (!failed(first.status)) return first;
         } else if (!factor_ldlt(problem.hessian).semidefinite) {
             first.status = Status::not_convex;
             return first;
@@ -51,10 +56,12 @@ Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options
         Proximal semidefinite(problem, all, proximal_shift(problem, size));
         if (!semidefinite.is_convex()) continue;
         Solution next = semidefinite.solve(x, warm_start, options.iteration_limit);
-        if (next.status != Status::numerical) return next;
+        if (!failed(next.status)) return next;
         if (!next.x.empty()) {  // a better start for the next size
             x = next.x;
             warm_start = over_all_rows(next.active, all, problem);
+        } else {
+            warm_start.clear();  // it may have led there
         }
         if (first.x.empty()) first = std::move(next);
     }

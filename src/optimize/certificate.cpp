@@ -40,12 +40,15 @@ Sum product(SparseRows::Row row, const Vector& x) {
     return sum;
 }
 
-/// (Hx)_j; no terms in a linear program.
-Sum hessian_product(const Problem& problem, std::size_t j, const Vector& x) {
-    Sum sum;
-    if (!problem.is_linear())
+/// Hx; without terms in a linear program.
+std::vector<Sum> hessian_product(const Problem& problem, const Vector& x) {
+    std::vector<Sum> sums(x.size());
+    for (std::size_t j = 0; j < problem.hessian.rows(); ++j) {
+        Sum sum;
         for (std::size_t k = 0; k < x.size(); ++k) sum.add(problem.hessian(j, k), x[k]);
-    return sum;
+        sums[j] = sum;
+    }
+    return sums;
 }
 
 /// How far a leaves [lower, upper], over (moduli of a + |side| + 1).
@@ -70,13 +73,12 @@ double primal_residual(const Problem& problem, const Vector& x) {
     return worst;
 }
 
-double dual_residual(const Problem& problem, const Solution& solution) {
-    const Vector &x = solution.x, &y = solution.row_multipliers, &z = solution.bound_multipliers;
+/// gradient: Hx, to which the other terms are added.
+double dual_residual(const Problem& problem, const Solution& solution, std::vector<Sum> gradient) {
+    const Vector &y = solution.row_multipliers, &z = solution.bound_multipliers;
     const std::size_t n = problem.variables();
-    std::vector<Sum> gradient(n);             // Hx + c - A'y - z
     std::vector<long double> unsupported(n);  // what multipliers of absent sides add to it
     for (std::size_t j = 0; j < n; ++j) {
-        gradient[j] = hessian_product(problem, j, x);
         gradient[j].add(1.0L, problem.cost[j]);
         gradient[j].add(-1.0L, z[j]);
         if (z[j] != 0.0 && !present(side_of(z[j], problem.lower[j], problem.upper[j])))
@@ -99,11 +101,11 @@ double dual_residual(const Problem& problem, const Solution& solution) {
     return worst;
 }
 
-double complementarity(const Problem& problem, const Solution& solution) {
+double complementarity(const Problem& problem, const Solution& solution, const std::vector<Sum>& hx) {
     const Vector &x = solution.x, &y = solution.row_multipliers, &z = solution.bound_multipliers;
     Sum half_square, cost, sides;  // 1/2 x'Hx, c'x, y'side + z'bound
     for (std::size_t j = 0; j < x.size(); ++j) {
-        half_square.add(0.5L * x[j], hessian_product(problem, j, x).value);
+        half_square.add(0.5L * x[j], hx[j].value);
         cost.add(problem.cost[j], x[j]);
         const double bound = side_of(z[j], problem.lower[j], problem.upper[j]);
         if (z[j] != 0.0 && present(bound)) sides.add(z[j], bound);
@@ -171,8 +173,9 @@ Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
                       problem.variables());
     Residuals residuals;
     residuals.primal = primal_residual(problem, solution.x);
-    residuals.dual = dual_residual(problem, solution);
-    residuals.complementarity = complementarity(problem, solution);
+    const std::vector<Sum> hx = hessian_product(problem, solution.x);
+    residuals.dual = dual_residual(problem, solution, hx);
+    residuals.complementarity = complementarity(problem, solution, hx);
     return residuals;
 }
 
@@ -217,8 +220,8 @@ double ray_residual(const Problem& problem, const Vector& x, const Vector& ray) 
         Sum change;
         change.add(1.0L, ray[j]);
         must_stay(change, problem.lower[j], problem.upper[j]);
-        worst = std::max(worst, hessian_product(problem, j, ray).leftover());
     }
+    for (const Sum& bend : hessian_product(problem, ray)) worst = std::max(worst, bend.leftover());
     return larger(primal_residual(problem, x), judged(worst, descent));
 }
 

@@ -149,9 +149,11 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
     double first_speed = 0.0;
     for (std::size_t k = 0; k < active_.size(); ++k) {
         const double rate = sign * active_.sign(k) * direction.rates[k];
+        const double pull = std::max(0.0, active_.sign(k) * active_.multipliers[k]);
+        if (!(pull <= 1.001 * step * rate)) continue;  // most rows: its pull does not fall to zero so soon
         const double speed = rate * active_.length(active_.row(k));
         if (!(speed > rounding) || all_.is_equality(active_.row(k))) continue;
-        const double time = std::max(0.0, active_.sign(k) * active_.multipliers[k]) / rate;
+        const double time = pull / rate;
         const bool tie = first != none && std::abs(time - step) <= 1e-12 * step;
         if (tie ? speed > first_speed : time < step) {
             step = std::min(step, time);

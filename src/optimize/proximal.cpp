@@ -22,24 +22,24 @@ constexpr int patience = 5;
 
 }  // namespace
 
-AllRows with_bounds(const Problem& problem) {
-    AllRows all{problem.rows, problem.row_lower, problem.row_upper, {}};
-    if (problem.rows.rows() == 0) all.rows = SparseRows(problem.variables());
+AllRows::AllRows(const Problem& problem)
+    : lower(problem.row_lower), upper(problem.row_upper), given_(problem.rows) {
+    if (problem.rows.rows() == 0) with_bounds_.emplace(problem.variables());
     for (std::size_t j = 0; j < problem.variables(); ++j) {
         if (!std::isfinite(problem.lower[j]) && !std::isfinite(problem.upper[j])) continue;
-        all.rows.begin_row();
-        all.rows.append(j, 1.0);
-        all.lower.push_back(problem.lower[j]);
-        all.upper.push_back(problem.upper[j]);
-        all.variables.push_back(j);
+        if (!with_bounds_) with_bounds_ = problem.rows;
+        with_bounds_->begin_row();
+        with_bounds_->append(j, 1.0);
+        lower.push_back(problem.lower[j]);
+        upper.push_back(problem.upper[j]);
+        variables.push_back(j);
     }
-    return all;
 }
 
 Proximal::Proximal(const Problem& problem, const AllRows& all, Vector shift)
     : problem_(problem), all_(all), shift_(std::move(shift)) {
     if (!root_.factor(problem, shift_)) return;
-    rows_ = root_.transformed(all.rows);
+    rows_ = root_.transformed(all.rows());
     polyhedron_.emplace(LiftedRows{rows_, rows_, all.lower, all.upper});
 }
 
@@ -137,7 +137,7 @@ Proximal::Iterate Proximal::iterate(const LeastDistance& nearest) const {
 void Proximal::improve(Iterate& now, LongVector dual) const {
     Vector minus_dual(now.x.size()), primal(now.y.size()), dy;
     for (std::size_t k = 0; k < now.y.size(); ++k) {
-        const SparseRows::Row row = all_.rows.row(active().row(k));
+        const SparseRows::Row row = all_.rows().row(active().row(k));
         long double rest = active().side(k);
         for (std::size_t e = 0; e < row.size(); ++e) {
             rest -= row.values[e] * now.x[row.columns[e]];
@@ -231,7 +231,7 @@ double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
     double length = infinity;
     for (std::size_t i = 0; i < all_.lower.size(); ++i) {
         if (active().is_active(i)) continue;
-        const SparseRows::Row row = all_.rows.row(i);
+        const SparseRows::Row row = all_.rows().row(i);
         double value = 0.0, change = 0.0, size = 0.0;
         for (std::size_t e = 0; e < row.size(); ++e) {
             value += row.values[e] * x[row.columns[e]];
@@ -251,7 +251,7 @@ Solution Proximal::infeasible(Vector farkas) const {
     for (int pass = 0; pass < 4; ++pass) {
         LongVector left(n);
         for (std::size_t i = 0; i < farkas.size(); ++i) {
-            const SparseRows::Row row = all_.rows.row(i);
+            const SparseRows::Row row = all_.rows().row(i);
             for (std::size_t e = 0; e < row.size(); ++e)
                 left[row.columns[e]] += static_cast<long double>(row.values[e]) * farkas[i];
         }
@@ -283,7 +283,8 @@ Solution Proximal::unbounded(const Vector& x, Vector ray) const {
         const LongVector g = gradient(LongVector(ray.begin(), ray.end()));
         Vector dual(ray.size()), primal(active().size()), dy;
         for (std::size_t j = 0; j < ray.size(); ++j) dual[j] = static_cast<double>(problem_.cost[j] - g[j]);
-        for (std::size_t k = 0; k < primal.size(); ++k) primal[k] = -dot(all_.rows.row(active().row(k)), ray);
+        for (std::size_t k = 0; k < primal.size(); ++k)
+            primal[k] = -dot(all_.rows().row(active().row(k)), ray);
         ray += newton_step(dual, primal, dy);
     }
     Solution solution;

@@ -42,18 +42,19 @@ Vector ShiftedRoot::solve(Vector y) const {
 SparseRows ShiftedRoot::transformed(const SparseRows& rows) const {
     SparseRows result(rows.cols());
     result.reserve(rows.nonzeros());
+    Vector row(rows.cols());
     for (std::size_t begin = 0; begin < rows.rows(); begin += 8) {
         const std::size_t count = std::min<std::size_t>(8, rows.rows() - begin);
         std::vector<GrowingLdlt::Eight> eight(rows.cols());
         for (std::size_t k = 0; k < count; ++k) {
-            const SparseRows::Row row = rows.row(begin + k);
-            for (std::size_t e = 0; e < row.size(); ++e) eight[row.columns[e]][k / 2][k % 2] = row.values[e];
+            const SparseRows::Row given = rows.row(begin + k);
+            for (std::size_t e = 0; e < given.size(); ++e)
+                eight[given.columns[e]][k / 2][k % 2] = given.values[e];
         }
         factor_.solve_forward(eight);
         for (std::size_t k = 0; k < count; ++k) {
-            result.begin_row();
-            for (std::size_t j = 0; j < eight.size(); ++j)
-                if (const double a = eight[j][k / 2][k % 2]; a != 0.0) result.append(j, a * root_pivots_[j]);
+            for (std::size_t j = 0; j < eight.size(); ++j) row[j] = eight[j][k / 2][k % 2] * root_pivots_[j];
+            result.append_full_row(row);
         }
     }
     return result;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "restraint/linalg/inner.h"
+#include "restraint/linalg/row_products.h"
 
 namespace restraint::optimize {
 
@@ -21,7 +23,7 @@ constexpr double rounding_of_pulls = 1e-15;
 constexpr double worth_taking = 0.5;
 
 /// A candidate that is nearer than this part of the farthest will not soon be the farthest itself.
-constexpr double worth_watching = 0.25;
+constexpr double worth_watching = 0.4;
 
 /// What may remain of the violation of a row that depends on the active ones and does not contradict them.
 constexpr double given_up_tolerance = 1e-10;
@@ -39,7 +41,9 @@ ViolatedRows::ViolatedRows(const LiftedRows& rows, const ActiveRows& active, dou
         return norms;
     };
     norms_ = norms_of(rows.rows);
-    lifted_norms_ = norms_of(rows.lifted);
+    lifted_norms_ = &rows.rows == &rows.lifted ? norms_ : norms_of(rows.lifted);
+    every_row_.resize(rows.rows.rows());
+    std::iota(every_row_.begin(), every_row_.end(), std::size_t{0});
 }
 
 void ViolatedRows::start(const Vector& target) {
@@ -55,20 +59,29 @@ void ViolatedRows::move_to(Vector x) {
 }
 
 Violated ViolatedRows::farthest() {
-    const Violated candidate = farthest_of(candidates_);
+    const Violated candidate = farthest_of(violations(candidates_));
     if (candidate.row != Violated::none && distance(candidate) > worth_taking * distance_then_)
         return candidate;
-    candidates_.clear();
-    for (std::size_t i = 0; i < all_.rows.rows(); ++i)
-        if (violation(i).amount > 0.0) candidates_.push_back(i);
-    const Violated worst = farthest_of(candidates_);
+    const std::vector<Violated> all = violations(every_row_);
+    const Violated worst = farthest_of(all);
     distance_then_ = worst.row == Violated::none ? 0.0 : distance(worst);
-    std::erase_if(candidates_,
-                  [&](std::size_t i) { return distance(violation(i)) < worth_watching * distance_then_; });
+    candidates_.clear();
+    for (const Violated& p : all)
+        if (!(distance(p) < worth_watching * distance_then_)) candidates_.push_back(p.row);
     return worst;
 }
 
-Violated ViolatedRows::farthest_of(std::span<const std::size_t> rows) {
+/// Those of the rows that x violates.
+std::vector<Violated> ViolatedRows::violations(std::span<const std::size_t> rows) const {
+    const Vector values = selected_times(all_.rows, rows, x_);
+    std::vector<Violated> violated;
+    violated.reserve(rows.size());
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        if (const Violated p = violation(rows[k], values[k]); p.amount > 0.0) violated.push_back(p);
+    return violated;
+}
+
+Violated ViolatedRows::farthest_of(std::span<const Violated> violated) {
     double pulls = 0.0;  // squared
     for (std::size_t k = 0; k < active_.size(); ++k) {
         const double pull = active_.multipliers[k] * active_.length(active_.row(k));
@@ -76,10 +89,9 @@ Violated ViolatedRows::farthest_of(std::span<const std::size_t> rows) {
     }
     Violated worst;
     double worst_distance = 0.0;
-    for (std::size_t i : rows) {
-        if (active_.is_active(i) || is_given_up_[i]) continue;
-        const Violated p = violation(i);
-        if (!(p.amount > 0.0) || distance(p) <= worst_distance || is_rounding(p, std::sqrt(pulls))) continue;
+    for (const Violated& p : violated) {
+        if (active_.is_active(p.row) || is_given_up_[p.row]) continue;
+        if (distance(p) <= worst_distance || is_rounding(p, std::sqrt(pulls))) continue;
         worst = p;
         worst_distance = distance(p);
     }
@@ -92,8 +104,9 @@ double ViolatedRows::distance(const Violated& p) const {
     return active_.length(p.row) > 0.0 ? p.amount / active_.length(p.row) : infinity;
 }
 
-Violated ViolatedRows::violation(std::size_t i) const {
-    const double value = dot(all_.rows.row(i), x_);
+Violated ViolatedRows::violation(std::size_t i) const { return violation(i, dot(all_.rows.row(i), x_)); }
+
+Violated ViolatedRows::violation(std::size_t i, double value) const {
     const double below = all_.lower[i] - value, above = value - all_.upper[i];
     return below > above ? Violated{i, 1.0, below} : Violated{i, -1.0, above};
 }

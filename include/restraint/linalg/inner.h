@@ -34,6 +34,29 @@ inline double inner(const double* x, const double* y, std::size_t n) {
     return i < n ? sum + x[i] * y[i] : sum;
 }
 
+/// a'x and b'x, each in the eight partial sums of `inner`; x is loaded once for both.
+inline void inner_of_two(const double* a, const double* b, const double* x, std::size_t n, double* result) {
+    Pair a0{0.0, 0.0}, a1{0.0, 0.0}, a2{0.0, 0.0}, a3{0.0, 0.0};
+    Pair b0{0.0, 0.0}, b1{0.0, 0.0}, b2{0.0, 0.0}, b3{0.0, 0.0};
+    std::size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        const Pair x0 = load_pair(x + i), x1 = load_pair(x + i + 2);
+        const Pair x2 = load_pair(x + i + 4), x3 = load_pair(x + i + 6);
+        a0 += load_pair(a + i) * x0, b0 += load_pair(b + i) * x0;
+        a1 += load_pair(a + i + 2) * x1, b1 += load_pair(b + i + 2) * x1;
+        a2 += load_pair(a + i + 4) * x2, b2 += load_pair(b + i + 4) * x2;
+        a3 += load_pair(a + i + 6) * x3, b3 += load_pair(b + i + 6) * x3;
+    }
+    for (; i + 2 <= n; i += 2) {
+        const Pair x0 = load_pair(x + i);
+        a0 += load_pair(a + i) * x0, b0 += load_pair(b + i) * x0;
+    }
+    const Pair sum_a = (a0 + a1) + (a2 + a3), sum_b = (b0 + b1) + (b2 + b3);
+    result[0] = sum_a[0] + sum_a[1];
+    result[1] = sum_b[0] + sum_b[1];
+    if (i < n) result[0] += a[i] * x[i], result[1] += b[i] * x[i];
+}
+
 /// y += s x.
 inline void add_scaled(double* y, double s, const double* x, std::size_t n) {
     const Pair factor{s, s};
@@ -49,6 +72,19 @@ inline void add_scaled(double* y, double s, const double* x, std::size_t n) {
         store_pair(y + i + 6, y3);
     }
     for (; i < n; ++i) y[i] += s * x[i];
+}
+
+/// y := (y + s a) + t b; y is loaded and stored once for both.
+inline void add_two(double* y, double s, const double* a, double t, const double* b, std::size_t n) {
+    const Pair sa{s, s}, tb{t, t};
+    std::size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        const Pair y0 = (load_pair(y + i) + sa * load_pair(a + i)) + tb * load_pair(b + i);
+        const Pair y1 = (load_pair(y + i + 2) + sa * load_pair(a + i + 2)) + tb * load_pair(b + i + 2);
+        store_pair(y + i, y0);
+        store_pair(y + i + 2, y1);
+    }
+    for (; i < n; ++i) y[i] = (y[i] + s * a[i]) + t * b[i];
 }
 
 }  // namespace restraint

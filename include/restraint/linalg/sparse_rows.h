@@ -61,6 +61,24 @@ class SparseRows {
         starts_.back() = values_.size();
     }
 
+    /// Appends a new last row, given with its zeros, which are left out.
+    void append_full_row(const Vector& row) {
+        require_same_size("the full row", row.size(), "a matrix row", cols_);
+        const std::size_t start = values_.size();
+        std::size_t end = start;
+        columns_.resize(start + cols_);
+        values_.resize(start + cols_);
+        for (std::size_t j = 0; j < cols_; ++j) {
+            columns_[end] = j;
+            values_[end] = row[j];
+            if (row[j] != 0.0) ++end;
+        }
+        columns_.resize(end);
+        values_.resize(end);
+        starts_.push_back(end);
+        consecutive_.push_back(end == start || columns_[end - 1] - columns_[start] == end - start - 1);
+    }
+
   private:
     std::size_t cols_ = 0;
     std::vector<std::size_t> starts_{0};  // row i holds the entries starts_[i] .. starts_[i + 1] - 1

@@ -70,7 +70,8 @@ class ActiveRows {
     /// target + W A_W' lambda.
     Vector point(const Vector& target) const;
     /// Improves the multipliers with residuals in long double until the rows hold to rounding, however close
-    /// to each other two of them are; returns the point.
+    /// to each other two of them are; returns the point. Rows that turn out to depend on others are active
+    /// no more.
     Vector refined_point(const Vector& target);
 
   private:
@@ -80,6 +81,8 @@ class ActiveRows {
 
     void append(std::size_t p, double sign, const Direction& direction, double multiplier);
     void put_in_order();
+    void factor_anew(const std::vector<std::size_t>& order);
+    double refine(const Vector& target, std::vector<long double>& x);
 
     LiftedRows all_;
     bool is_sparse_ = false;

@@ -11,12 +11,19 @@
 namespace restraint::optimize {
 
 /// All constraints of a problem as rows: its own m rows, then one for each variable that has a bound.
-struct AllRows {
-    SparseRows rows;
+/// The problem must outlive them: if no variable has a bound, its rows are looked at, not copied.
+class AllRows {
+  public:
+    explicit AllRows(const Problem& problem);
+
+    const SparseRows& rows() const { return with_bounds_ ? *with_bounds_ : given_; }
     Vector lower, upper;
     std::vector<std::size_t> variables;  // row m + k bounds variable variables[k]
+
+  private:
+    const SparseRows& given_;
+    std::optional<SparseRows> with_bounds_;
 };
-AllRows with_bounds(const Problem& problem);
 
 /// A convex quadratic program as a sequence of problems of least distance, the proximal-point iteration
 ///

@@ -55,7 +55,9 @@ class ViolatedRows {
     bool given_up_rows_hold();
 
   private:
-    Violated farthest_of(std::span<const std::size_t> rows);
+    std::vector<Violated> violations(std::span<const std::size_t> rows) const;
+    Violated farthest_of(std::span<const Violated> violated);
+    Violated violation(std::size_t i, double value) const;
     double distance(const Violated& p) const;
     bool is_rounding(const Violated& p, double pulls);
     double terms_of(const Violated& p);
@@ -64,7 +66,8 @@ class ViolatedRows {
     const ActiveRows& active_;
     double side_rounding_;
     double tolerance_ = 0.0;
-    Vector norms_, lifted_norms_;  // (m) of the rows as they stand, and lifted
+    Vector norms_, lifted_norms_;         // (m) of the rows as they stand, and lifted
+    std::vector<std::size_t> every_row_;  // 0, 1, ... m - 1
     Vector target_, x_;
     std::vector<std::size_t> candidates_;
     double distance_then_ = 0.0;     // of the farthest of them when all rows were last looked at
