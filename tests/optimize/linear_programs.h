@@ -1,6 +1,9 @@
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <cmath>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -135,6 +138,18 @@ inline Problem in_units(const Problem& problem, const Vector& units, const Vecto
         p.row_upper.push_back(problem.row_upper[i] * row_units[i]);
     }
     return p;
+}
+
+/// Exact but for a few roundings of numbers of the size of 1.
+inline constexpr double roundings = 1e-14;
+
+inline void check_optimum(const Problem& problem, double optimum, const ActiveSet& warm_start = {}) {
+    SimplexOptions options;
+    options.warm_start = warm_start;
+    const Solution s = solve_linear(problem, options);
+    CHECK(to_string(s.status) == "optimal");
+    CHECK(std::abs(s.objective - optimum) <= roundings * (1.0 + std::abs(optimum)));
+    CHECK(proof_residual(problem, s) <= 1e-12);
 }
 
 }  // namespace restraint::optimize
