@@ -9,6 +9,8 @@
 // Try: --order 4, which stands; --order 6; --step 0.01: other places after 2 s, for a collapse is chaotic,
 // but still the two sides are each other's mirror image.
 
+#include <cmath>
+
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
@@ -34,10 +36,11 @@ int main(int argc, char** argv) {
                   " g/989");
 
         PositionLoop loop(tower, {.dt = knobs.number("--step")});  // a sequence of them: how it falls
-        rows.columns({"t[s]", "x_left[m]", "x_right[m]"});         // the ends of the widest row
+        const auto end = [&](std::size_t brick) {  // of the widest row, without the digits that are rounding
+            return std::round(1e12 * loop.tower().bodies[brick].pose.position.x) / 1e12;
+        };
+        rows.columns({"t[s]", "x_left[m]", "x_right[m]"});
         while (loop.steps() < knobs.steps() && loop.step().status == optimize::Status::optimal)
-            if (loop.steps() % 250 == 0)
-                rows.row({loop.time(), loop.tower().bodies[first].pose.position.x,
-                          loop.tower().bodies[first + n - 1].pose.position.x});
+            if (loop.steps() % 250 == 0) rows.row({loop.time(), end(first), end(first + n - 1)});
     });
 }
