@@ -163,17 +163,22 @@ TEST_CASE(
     const auto near = contact_points(unit, {{1 + gap, 0.25, 1 + gap}}, 0, unit, {}, 1, separation, 1e-9);
     REQUIRE(near.size() == 2);
     for (const Contact& c : near) CHECK(norm(c.normal - (c.a == 0 ? 1.0 : -1.0) * Vec3{s, 0, s}) < 1e-5);
-    // One straight above the other, within the slab: the gap of the edges, seen along the averaged normal.
+    // One straight above the other, within the slab: the gap of the edges, seen along the averaged normal; of
+    // edges that are shifted the one end is a vertex of A, the other one of B.
     const double above = 0x1p-10;
-    const Pose raised{{1, 0, 1 + above}};
-    const auto edges =
-        contact_points(unit, raised, 0, unit, {}, 1, find_separation(unit, raised, unit, {}), 0.01);
-    REQUIRE(edges.size() == 2);
-    for (const Contact& c : edges) {
-        CHECK(norm(c.normal - Vec3{s, 0, s}) < 1e-15);
-        CHECK(c.core_a == Vec3{0.5, c.core_b.y, 0.5 + above});
-        CHECK(c.core_b == Vec3{0.5, c.core_a.y, 0.5});
-        CHECK(std::abs(c.gap - s * above) < 1e-15);
+    for (const double shift : {0.0, 0.25}) {
+        const Pose raised{{1, shift, 1 + above}};
+        const auto edges =
+            contact_points(unit, raised, 0, unit, {}, 1, find_separation(unit, raised, unit, {}), 0.01);
+        REQUIRE(edges.size() == 2);
+        for (const Contact& c : edges) {
+            const bool from_a = c.a == 0;
+            CHECK(norm(c.normal - (from_a ? 1.0 : -1.0) * Vec3{s, 0, s}) < 1e-15);
+            const Vec3 upper = from_a ? c.core_a : c.core_b, lower = from_a ? c.core_b : c.core_a;
+            CHECK(upper == Vec3{0.5, lower.y, 0.5 + above});
+            CHECK(lower == Vec3{0.5, upper.y, 0.5});
+            CHECK(std::abs(c.gap - s * above) < 1e-15);
+        }
     }
 }
 
