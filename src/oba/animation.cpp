@@ -9,7 +9,9 @@ namespace restraint::oba {
 Animation::Animation(World initial, AnimationOptions how)
     : world(std::move(initial)), options(std::move(how)) {
     require_sound(world);
-    if (options.freezing && world.frozen.empty()) world.frozen.assign(world.bodies.size(), 0);
+    if (!options.freezing) return;
+    if (world.frozen.empty()) world.frozen.assign(world.bodies.size(), 0);
+    freezer_.remember(world, contacts_asleep(options.contact_distance * smallest_size(world)));
 }
 
 namespace {

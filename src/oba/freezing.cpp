@@ -35,6 +35,18 @@ void Freezer::thaw_unsupported(World& world) {
     }
 }
 
+void Freezer::remember(const World& world, const std::vector<Contact>& touching) {
+    supports_.assign(world.bodies.size(), {});
+    const auto note = [&](std::size_t body, std::size_t other, Vec3 push) {
+        if (world.is_frozen(body) && is_still(world, other) && dot(push, world.gravity) < 0.0)
+            supports_[body].push_back(other);
+    };
+    for (const Contact& contact : touching) {
+        note(contact.a, contact.b, contact.normal);
+        note(contact.b, contact.a, -contact.normal);
+    }
+}
+
 void Freezer::count(World& world, const std::vector<Contact>& touching, std::size_t freeze_after,
                     const std::vector<collide::Box>& cold) {
     const std::size_t n = world.bodies.size();

@@ -21,6 +21,7 @@ struct PositionUpdater::Frame {
     double step = 0.0;              // m, of the last QP
     PositionUpdate result;
     double heaviest = 1.0;      // kg, of the bodies that respond
+    std::vector<double> steps;  // m, of each body's island when it was last solved
     double script_share = 1.0;  // of their way that scripts ask for in the next QP
 };
 

@@ -16,8 +16,9 @@ using gauss::Row;
 
 namespace {
 
-// A plane is this much easier to move than the bodies that it separates.
-constexpr double plane_ease = 1e4;
+// A plane is this much easier to move than the bodies that it separates. It goes along with one of them
+// anyway; were it far easier, its rows would be almost dependent, and each step of the solver dearer.
+constexpr double plane_ease = 100.0;
 // The rim of a plane is at most this much easier to move by a turn than by a shift.
 constexpr double widest_turn = 10.0;
 // A scripted body is this much harder to move than a free one: it gives way where nothing else can.
@@ -146,8 +147,12 @@ bool PositionUpdater::add_distance(const Frame& frame, Pair parts, const Planned
     return true;
 }
 
+/// The plane's variables are its motion against its carrier: rows of the carrier's own vertices touch the
+/// plane alone, those of the other body's vertices both bodies.
 void PositionUpdater::add_plane(const Frame& frame, Pair parts, const Planned& planned, Program& program) {
     const std::size_t outside = program.local.size(), plane = program.weights.size();
+    const std::size_t carrier =
+        frame.world.parts[planned.plane.carrier < 0 ? parts.first : parts.second].body;
     double ease = 0.0, turn_ease = 0.0, arm = 0.5 * frame.size;
     for (int side = 0; side < 2; ++side) {
         const Part& part = frame.world.parts[side == 0 ? parts.first : parts.second];
@@ -160,8 +165,14 @@ void PositionUpdater::add_plane(const Frame& frame, Pair parts, const Planned& p
         }
         for (std::size_t vertex : planned.critical[side]) {
             const Vec3 q = pose.to_world(part.shape.vertices[vertex]);
-            Row row = separation_row(planned.plane, side == 0 ? -1 : 1, q, part.shape.radius, pose.position,
-                                     moves, program.local[part.body], plane);
+            const int sign = side == 0 ? -1 : 1;
+            const bool rides = sign == planned.plane.carrier;
+            Row row = separation_row(planned.plane, sign, q, part.shape.radius, pose.position,
+                                     moves && !rides, program.local[part.body], plane);
+            if (!rides && program.local[carrier] != outside) {
+                const Vec3 n = planned.plane.normal, turn = cross(q - frame.now[carrier].position, n);
+                row.add(program.local[carrier], {-n.x, -n.y, -n.z, -turn.x, -turn.y, -turn.z});
+            }
             // An overlap too small to count is left alone, so that a wedged body is no contradiction; and
             // where the frame begins, standing still must be allowed.
             double& limit = side == 0 ? row.upper : row.lower;
@@ -198,14 +209,17 @@ bool PositionUpdater::solve_island(Frame& frame, const std::vector<std::size_t>&
     frame.result.pivots += answer.iterations;
     if (answer.status != optimize::Status::optimal) return false;
     for (std::size_t r = 0; r < program.names.size(); ++r) active_[program.names[r]] = answer.active[r];
+    double step = 0.0;
     for (std::size_t k = 0; k < island.size(); ++k) {
         const auto x = [&](std::size_t c) { return answer.x[6 * k + c]; };
         const Perturbation by{{x(0), x(1), x(2)}, {x(3), x(4), x(5)}};
         next[island[k]] = perturbed(frame.now[island[k]], by);
-        frame.step = std::max(
-            frame.step, max_norm(by.translation) + 0.5 * frame.sizes[island[k]] * max_norm(by.rotation));
+        step =
+            std::max(step, max_norm(by.translation) + 0.5 * frame.sizes[island[k]] * max_norm(by.rotation));
         frame.result.largest_rotation = std::max(frame.result.largest_rotation, max_norm(by.rotation));
     }
+    for (const std::size_t i : island) frame.steps[i] = step;
+    frame.step = std::max(frame.step, step);
     return true;
 }
 

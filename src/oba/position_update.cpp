@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "position_frame.h"
@@ -46,14 +47,21 @@ bool PositionUpdater::plan(Frame& frame) {
     return added;
 }
 
-/// Adds pairs to S; true if one is new.
+/// Adds pairs to S; true if one is new. The bodies of those, and of pairs that still overlap, have to move.
 bool PositionUpdater::extend(Frame& frame, const std::vector<ClosePair>& near) {
     bool added = false;
-    for (const ClosePair& pair : near) added |= frame.pairs.try_emplace(pair.parts).second;
+    for (const ClosePair& pair : near) {
+        const bool is_new = frame.pairs.try_emplace(pair.parts).second;
+        added |= is_new;
+        if (!is_new && -pair.separation.distance <= frame.options.overlap * frame.size) continue;
+        for (const std::size_t part : {pair.parts.first, pair.parts.second})
+            frame.steps[frame.world.parts[part].body] = std::numeric_limits<double>::infinity();
+    }
     return added;
 }
 
-/// One QP: island by island. Bodies in no island go to their targets at once.
+/// One QP: island by island, where there is anything left to do. Bodies in no island go to their targets at
+/// once.
 bool PositionUpdater::solve(Frame& frame) {
     const World& world = frame.world;
     std::vector<Pair> connections;
@@ -74,8 +82,14 @@ bool PositionUpdater::solve(Frame& frame) {
     for (std::size_t i = 0; i < next.size(); ++i)
         if (group_of[i] == groups.size()) next[i] = frame.targets[i];
     frame.step = 0.0;
+    // An island without joints that has come to its minimum stays there until a new pair joins it.
+    const auto is_done = [&](std::size_t body) {
+        return world.joints.empty() && frame.steps[body] <= frame.options.step * frame.size;
+    };
     for (std::size_t g = 0; g < groups.size(); ++g)
-        if (!solve_island(frame, groups[g], pairs[g], next)) return false;
+        if (!std::all_of(groups[g].begin(), groups[g].end(), is_done) &&
+            !solve_island(frame, groups[g], pairs[g], next))
+            return false;
     frame.stack.push_back(std::exchange(frame.now, std::move(next)));
     return true;
 }
@@ -108,6 +122,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
                 0.0,
                 {},
                 1.0,
+                std::vector<double>(world.bodies.size(), std::numeric_limits<double>::infinity()),
                 1.0};
     frame.now = frame.start;
     frame.sizes = body_sizes(world);
@@ -130,6 +145,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
             ++result.rollbacks;
             frame.bound *= 0.5;
             frame.script_share *= script_modesty;
+            frame.steps.assign(frame.steps.size(), std::numeric_limits<double>::infinity());
             if (!frame.stack.empty()) {
                 frame.now = std::move(frame.stack.back());
                 frame.stack.pop_back();

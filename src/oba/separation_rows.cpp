@@ -18,6 +18,7 @@ PlaneBetween plane_between(const collide::Separation& separation) {
     between.normal = -separation.normal;
     between.offset = -separation.plane;
     tangents(between.normal, between.x, between.y);
+    between.carrier = separation.features.kind == collide::FeatureKind::face_of_b ? 1 : -1;
     const Vec3 middle = 0.5 * (separation.point_a + separation.point_b);
     between.center = middle + (between.offset - dot(between.normal, middle)) * between.normal;
     return between;

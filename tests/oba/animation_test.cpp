@@ -39,6 +39,33 @@ TEST_CASE("a stack comes to rest and stays [claim CL-O-24] [OBA-tab6.2]") {
     measured("CL-O-24", "stack of 4: no speed above 1e-9 m/s after 3 s, overlap below 1e-6 of the size");
 }
 
+TEST_CASE("the energy gained in a frame is bounded") {
+    // Cubes, whose turning is that of balls: free flight gains M (g dt)^2/2, lifting at most g dt sqrt(2 M
+    // T), and the bounce, which comes between the fall and the impulse of gravity, at most twice that.
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+        World world = crowd(seed, 2);
+        world.gravity = {0, 0, -10};
+        scenes::add_wall(world, {40, 40, 1}, {0, 0, -3});
+        Animation animation(world);
+        double before = total_energy(animation.world);
+        for (int k = 0; k < 40; ++k) {
+            double mass = 0.0, kinetic = 0.0;
+            for (const RigidBody& body : animation.world.bodies) {
+                if (body.fixed()) continue;
+                mass += body.mass;
+                kinetic += rigid::kinetic_energy(body);
+            }
+            const double fall = 10.0 / 30.0, lift = fall * std::sqrt(2 * mass * kinetic);
+            const FrameReport report = animation.advance();
+            CHECK(report.settled);
+            CHECK(report.energy_of_positions <= lift * (1 + 1e-9) + 1e-6);
+            CHECK(report.energy - before <=
+                  report.energy_of_positions + 0.5 * mass * fall * fall + 2 * lift + 1e-6);
+            before = report.energy;
+        }
+    }
+}
+
 TEST_CASE("the same world moves by the same bits") {
     Animation a(scenes::stack(3)), b(scenes::stack(3));
     for (int k = 0; k < 40; ++k) {

@@ -24,6 +24,8 @@ class Freezer {
     void count(World& world, const std::vector<Contact>& touching, std::size_t freeze_after,
                const std::vector<collide::Box>& cold);
 
+    /// Learns from the contacts between still bodies what holds those up that are frozen already.
+    void remember(const World& world, const std::vector<Contact>& touching);
     /// After the collisions of a frame: rouses what has lost a support, and what that held up in turn.
     void thaw_unsupported(World& world);
 

@@ -42,14 +42,16 @@ struct PositionUpdate {
 ///
 /// Each QP is a projection: the target deficits ddx = dx - dx_tgt, ddphi = dphi - dphi_tgt [OBA-6.5]
 /// [OBA-A.3.1-2, OBA-A.3.1-3] are made small under the rows of separation_rows.h. The planes' own variables
-/// have no cost in the thesis; here they are blocks far easier to move than the bodies. Since the
-/// planes are made anew from the bodies after every QP, this cost vanishes with the perturbation, and the
-/// point to which the QPs converge is the same.
+/// have no cost in the thesis; here a plane goes along with the body that has its face, and its variables,
+/// blocks easier to move than the bodies, are its motion against that one. Since the planes are made anew
+/// from the bodies after every QP, this cost vanishes with the perturbation, and the point to which the QPs
+/// converge is the same.
 ///
 /// Pairs and critical vertices are added recklessly, when they are seen to matter, and never removed
 /// [OBA-crit]; if a QP has no solution, the bodies are rolled back, and the bound on rotations is halved. If
 /// planes jump to and fro between features, the bounds shrink after some QPs to none: with orientations held,
-/// the rows are exact. Bodies that no pair connects are solved for apart.
+/// the rows are exact. Bodies that no pair connects are solved for apart, until their own perturbation is
+/// none.
 class PositionUpdater {
   public:
     PositionUpdate update(const World& world, const Placements& targets, const PositionOptions& options = {});

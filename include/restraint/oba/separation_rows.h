@@ -14,6 +14,7 @@ struct PlaneBetween {
     Vec3 normal, x, y;  // n, n_x, n_y: orthonormal, right-handed
     double offset = 0;  // d: n.q = d half way between the bodies
     Vec3 center;        // a point of the plane, about which it turns
+    int carrier = -1;   // the body that it goes along with, -1 for A and 1 for B: that of its face
 };
 
 PlaneBetween plane_between(const collide::Separation& separation);
