@@ -50,6 +50,34 @@ TEST_CASE("from rest, one step of either loop is the same [ROTE-fig6, ROTE-fig7,
     }
 }
 
+TEST_CASE(
+    "a step tells its time, and counts the projections that it took: one of accelerations at least "
+    "[ROTE-fig6]") {
+    AccelerationLoop loop(harmonic(3, 1.1));
+    for (int k = 1; k <= 200; ++k) {
+        const StepReport report = loop.step();
+        CAPTURE(k);
+        REQUIRE(report.status == optimize::Status::optimal);
+        CHECK(report.time == k * 0.002);
+        CHECK(report.time == loop.time());
+        CHECK(report.passes >= 1);
+        CHECK(report.passes <= 100);  // unsigned: too much taken away would be huge
+    }
+}
+
+TEST_CASE(
+    "where positions are put right for the first time, that projection is counted too, and its rows "
+    "[ROTE-fig3]") {
+    AccelerationLoop corrected(harmonic(3, 1.1)), left(harmonic(3, 1.1), {.correct = false});
+    StepReport one = corrected.step(), other = left.step();
+    for (int k = 0; k < 200 && one.passes == other.passes; ++k) {
+        one = corrected.step();
+        other = left.step();
+    }
+    CHECK(one.passes > other.passes);
+    CHECK(one.iterations > other.iterations);  // at least one row was made to hold
+}
+
 TEST_CASE("both loops tend to the same smooth motion [ROTE-3.1]") {
     // A brick that tips, slides and turns on the corner: contact is never lost until t = 0.426 s.
     const auto apart = [](double dt) {
