@@ -237,6 +237,15 @@ TEST_CASE("two pinned bricks swing like the double pendulum they are") {
     CHECK(after.angular < 0.0);
 }
 
+TEST_CASE("a brick that approaches its table is told with its velocity, and what to ask first") {
+    Tower tower = single(0.5);
+    tower.bodies[0].velocity = {{0.0, -1.5}, 0.0};
+    CHECK_THROWS_WITH_AS(accelerate(tower),
+                         "b1 and table approach each other at 1.5 m/s: ask for the velocities after the "
+                         "impact first (restraint impact)",
+                         ApproachError);
+}
+
 TEST_CASE("frameworks are for rectangles, and the message names the body") {
     Tower tower;
     tower.bodies = {make_polygon("wedge", {{0, 0}, {1, 0}, {0, 1}})};

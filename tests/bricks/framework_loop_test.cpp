@@ -36,6 +36,21 @@ double worst_difference(const std::vector<Vec2>& a, const std::vector<Vec2>& b) 
 }  // namespace
 
 TEST_CASE(
+    "a framework in the air falls along gravity, whatever its direction, by g dt^2 in its first step "
+    "[ROTE-fig7b]") {
+    Tower tower = single(0.5);
+    tower.gravity = {2.0, -9.81};
+    tower.bodies[0].pose.position.y += 1.0;
+    for (const Model model : {Model::framework4, Model::framework9}) {
+        FrameworkLoop loop(tower, {.model = model});
+        REQUIRE(loop.step().status == optimize::Status::optimal);
+        const Vec2 moved = loop.tower().bodies[0].pose.position - tower.bodies[0].pose.position;
+        CHECK(norm(moved - (0.002 * 0.002) * tower.gravity) <= 1e-15);
+        CHECK(std::abs(loop.tower().bodies[0].pose.angle) <= 1e-15);
+    }
+}
+
+TEST_CASE(
     "one step from positions equals one step from accelerations "
     "[ROTE-thm5.1, ROTE-3.1, erratum R02, claim CL-R-10]") {
     // Bricks that slide and turn on corners: the right-hand sides of (L') and (S') count. With the 1/dt that
