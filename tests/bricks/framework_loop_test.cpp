@@ -35,6 +35,22 @@ double worst_difference(const std::vector<Vec2>& a, const std::vector<Vec2>& b) 
 
 }  // namespace
 
+TEST_CASE("what a framework reports as contacts are those that pushed, out of more rows than those") {
+    FrameworkLoop loop(harmonic(3, 1.1), {});
+    std::size_t rows = 0, contacts = 0;
+    for (int k = 0; k < 100; ++k) {
+        const StepReport report = loop.step();
+        REQUIRE(report.status == optimize::Status::optimal);
+        for (const ContactForce& contact : report.contacts) CHECK(contact.force > 0.0);
+        CHECK(report.passes >= 1);
+        CHECK(report.passes <= 4);  // the standard limit
+        rows += report.rows - 3 * 5;  // bars of four corners
+        contacts += report.contacts.size();
+    }
+    CHECK(contacts > 0);
+    CHECK(contacts < rows);
+}
+
 TEST_CASE(
     "a framework in the air falls along gravity, whatever its direction, by g dt^2 in its first step "
     "[ROTE-fig7b]") {
