@@ -1,0 +1,34 @@
+#include "restraint/optimize/least_distance.h"
+
+#include <doctest/doctest.h>
+
+using namespace restraint;
+using namespace restraint::optimize;
+
+TEST_CASE("nearest point of a triangle: a corner, and the pulls of its two sides by hand") {
+    // x >= 0, y >= 0, x + y <= 1, and the target (3, 1): nearest is (1, 0), where two sides pull,
+    // (1, 0) - (3, 1) = -2 (1, 1) + 1 (0, 1).
+    SparseRows rows(2);
+    for (const Vector& row : {Vector{1, 0}, Vector{0, 1}, Vector{1, 1}}) rows.append_full_row(row);
+    const Vector lower{0, 0, -infinity}, upper{infinity, infinity, 1};
+    NearestPoint triangle({rows, rows, lower, upper});
+    const LeastDistance nearest = triangle.solve({3, 1});
+    REQUIRE(nearest.status == Status::optimal);
+    CHECK(max_norm(nearest.x - Vector{1, 0}) <= 1e-15);
+    CHECK(max_norm(nearest.multipliers - Vector{0, 1, -2}) <= 1e-14);
+    // From the active set that this has left, a target of the triangle itself is its own nearest point.
+    const LeastDistance inside = triangle.solve({0.25, 0.5});
+    REQUIRE(inside.status == Status::optimal);
+    CHECK(inside.x == Vector{0.25, 0.5});
+    CHECK(inside.multipliers == Vector(3));
+}
+
+TEST_CASE("a row whose own sides cross is the proof that there is no point") {
+    SparseRows rows(1);
+    rows.append_full_row({1.0});
+    rows.append_full_row({2.0});
+    const Vector lower{0.0, 3.0}, upper{1.0, 2.0};
+    const LeastDistance nearest = NearestPoint({rows, rows, lower, upper}).solve({0.5});
+    CHECK(nearest.status == Status::infeasible);
+    CHECK(nearest.farkas == Vector{0.0, 1.0});
+}
