@@ -45,7 +45,9 @@ ActiveRows::ActiveRows(const LiftedRows& rows)
     : all_(rows), squares_(rows.rows.rows()), lengths_(rows.rows.rows()), is_active_(rows.rows.rows(), 0) {
     // With a tenth of all entries or more, the factor would be full in any order.
     is_sparse_ = 10 * rows.rows.nonzeros() < rows.rows.rows() * rows.rows.cols();
-    order_ = is_sparse_ ? neighbour_order(rows.rows) : as_they_stand(rows.rows.rows());
+    // About half of all rows hold at a time; of a few, the factor costs less than their order.
+    const bool is_large = rows.rows.rows() > 2 * worth_ordering;
+    order_ = is_sparse_ && is_large ? neighbour_order(rows.rows) : as_they_stand(rows.rows.rows());
     place_.resize(order_.size());
     for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = k;
     Vector scattered(rows.rows.cols());
