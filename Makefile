@@ -155,8 +155,9 @@ fuzz:  ## fuzz readers and solvers, SECONDS=60 each (needs clang)
 
 .PHONY: memcheck
 PART ?=
+# Valgrind computes long double as double: what is proved by the digits beyond cannot be proved under it.
 memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind; PART=linalg: only that chapter's tests
-	valgrind -q --error-exitcode=1 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*' $(if $(PART),-sf='*tests/$(PART)/*')
+	valgrind -q --error-exitcode=1 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*,*by a hair*' $(if $(PART),-sf='*tests/$(PART)/*')
 	@for scene in $(if $(PART),,$(SCENES)); do short=; $$scene --help | grep -q -e '--frames' && short='--frames 5'; \
 	 valgrind -q --error-exitcode=1 $$scene $$short > /dev/null || exit 1; done
 

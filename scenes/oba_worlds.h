@@ -254,7 +254,7 @@ inline Staging sphereglass(std::size_t n) {
 }
 
 /// n cubes of edge 1 run through an hourglass; below the neck they may freeze.
-inline Staging cubeglass(std::size_t n, double neck = 4.5) {
+inline Staging cubeglass(std::size_t n, double neck = 6.0) {
     const Hourglass glass(n, neck);
     Staging staging = hourglass(n, glass, [](World& world, Vec3 at) {
         add_box(world, {1, 1, 1}, at, {0.02 * at.x, 0.015 * at.y, 0.02 * (at.x - at.y)});
