@@ -15,14 +15,6 @@ namespace {
 
 using optimize::Status;
 
-/// J x.
-double value(const gauss::Row& row, const Vector& x, std::size_t size) {
-    double sum = 0.0;
-    for (const gauss::Block& block : row.blocks())
-        for (std::size_t i = 0; i < block.size; ++i) sum += block.coefficients[i] * x[size * block.body + i];
-    return sum;
-}
-
 /// What the sides of rows count for, relative to the target: contacts that say the same say it to this.
 constexpr double rounding = 1e-13;
 
@@ -103,7 +95,7 @@ Status AccelerationLoop::stop_approach(const std::vector<Touch>& touches, Attemp
     bool closes = false;
     for (std::size_t i = 0; i < touches.size(); ++i) {
         places[i] = i;
-        const double velocity = value(impact.rows[i], impact.target, size);
+        const auto velocity = static_cast<double>(gauss::row_value(impact.rows[i], impact.target, size));
         closes = closes || velocity < -1e-6 * closing_velocity_ - 1e-12 * fastest;
     }
     if (!closes) return Status::optimal;
@@ -126,7 +118,8 @@ Status AccelerationLoop::accelerate(const std::vector<Touch>& touches, Attempt& 
     std::vector<Touch> resting;
     std::vector<std::size_t> places;  // in `touches`
     for (std::size_t i = 0; i < touches.size(); ++i)
-        if (value(all.rows[i], velocities, size) <= closing_velocity_ + 1e-12 * max_norm(velocities)) {
+        if (gauss::row_value(all.rows[i], velocities, size) <=
+            closing_velocity_ + 1e-12 * max_norm(velocities)) {
             resting.push_back(touches[i]);
             places.push_back(i);
         }

@@ -18,15 +18,6 @@ using optimize::Status;
 
 Vec2 at(const Vector& points, std::size_t i) { return {points[2 * i], points[2 * i + 1]}; }
 
-/// J x for points of two variables.
-double value(const gauss::Row& row, const Vector& x) {
-    double sum = 0.0;
-    for (const gauss::Block& block : row.blocks())
-        if (block.size == 2)
-            sum += block.coefficients[0] * x[2 * block.body] + block.coefficients[1] * x[2 * block.body + 1];
-    return sum;
-}
-
 void require_positive(const std::string& what, double number) {
     if (!(number > 0.0) || !std::isfinite(number))
         throw std::invalid_argument(what + " is " + std::to_string(number) +
@@ -98,7 +89,7 @@ FrameworkLoop::Rows FrameworkLoop::choose_rows(const Scene& scene, const Vector&
             gauss::Row line;
             line.add(a, {axis.x, axis.y}).add(b, {-axis.x, -axis.y});
             const double apart = dot(framework_.positions[a] - framework_.positions[b], axis);
-            line.lower = line.upper = -apart - value(line, free);
+            line.lower = line.upper = static_cast<double>(-apart - gauss::row_value(line, free, 2));
             rows.lines.push_back(line);
         }
     Sidedness chosen;
@@ -235,7 +226,7 @@ gauss::Row FrameworkLoop::sidedness_row(const Scene& scene, const CornerOverEdge
         row.lower = -gap_there;
     } else {
         const double area = cross(d_i - d_j, d_k - d_j);  // A(dp_j, dp_i, dp_k): k is on the left of j -> i
-        row.lower = -2.0 * area / length - gap_there - value(row, free);
+        row.lower = static_cast<double>(-2.0 * area / length - gap_there - gauss::row_value(row, free, 2));
     }
     return row;
 }

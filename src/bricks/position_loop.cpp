@@ -24,15 +24,6 @@ bool is_finite(const std::vector<FineVector>& vectors) {
     });
 }
 
-/// J x, with the digits that its difference from a gap needs.
-long double value(const gauss::Row& row, const Vector& x) {
-    long double sum = 0.0L;
-    for (const gauss::Block& block : row.blocks())
-        for (std::size_t i = 0; i < block.size; ++i)
-            sum += static_cast<long double>(block.coefficients[i]) * x[3 * block.body + i];
-    return sum;
-}
-
 }  // namespace
 
 PositionLoop::PositionLoop(Tower tower, const LoopOptions& options)
@@ -171,12 +162,12 @@ void PositionLoop::linearise(const Vector& correction, Rows& rows) const {
         const Pin& pin = tower_.pins[p];
         const FineVector a = shapes_.corner(pin.a, pin.vertex_a), b = shapes_.corner(pin.b, pin.vertex_b);
         gauss::Row &x_line = rows.lines[2 * p], &y_line = rows.lines[2 * p + 1];
-        x_line.lower = x_line.upper = rounded(value(x_line, correction) - (a.x - b.x));
-        y_line.lower = y_line.upper = rounded(value(y_line, correction) - (a.y - b.y));
+        x_line.lower = x_line.upper = rounded(gauss::row_value(x_line, correction, 3) - (a.x - b.x));
+        y_line.lower = y_line.upper = rounded(gauss::row_value(y_line, correction, 3) - (a.y - b.y));
     }
     for (std::size_t i = 0; i < rows.sidedness.size(); ++i) {
         gauss::Row& line = rows.lines[pin_lines() + i];
-        line.lower = rounded(value(line, correction) - shapes_.gap(rows.sidedness[i]));
+        line.lower = rounded(gauss::row_value(line, correction, 3) - shapes_.gap(rows.sidedness[i]));
     }
 }
 

@@ -75,13 +75,6 @@ double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const RigidB
 // What redundant rows may differ by, as a share of the largest acceleration.
 constexpr double redundancy_tolerance = 1e-6;
 
-double value_of(const gauss::Row& row, const Vector& x) {
-    double sum = 0.0;
-    for (const gauss::Block& block : row.blocks())
-        for (std::size_t k = 0; k < block.size; ++k) sum += block.coefficients[k] * x[6 * block.body + k];
-    return sum;
-}
-
 }  // namespace
 
 Matrix compute_a_matrix(std::span<const Contact> contacts, std::span<const RigidBody> bodies) {
@@ -105,7 +98,7 @@ ForceSystem force_system(std::span<const Contact> contacts, std::span<const Join
     const std::size_t n = all.rows.size();
     ForceSystem system{Matrix(n, n), Vector(n), contacts.size()};
     for (std::size_t i = 0; i < n; ++i) {
-        system.b[i] = value_of(all.rows[i], free) + all.bias[i];
+        system.b[i] = static_cast<double>(gauss::row_value(all.rows[i], free, 6) + all.bias[i]);
         for (std::size_t j = 0; j <= i; ++j)
             system.a(i, j) = system.a(j, i) = coupling(all.rows[i], all.rows[j], bodies);
     }

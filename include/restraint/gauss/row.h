@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "restraint/linalg/vector.h"
+
 /// Chapter gauss: the true motion is the admissible motion closest to the free one, in the metric of the
 /// masses.   [ROTE-Q]
 ///
@@ -66,5 +68,15 @@ class Row {
     std::array<Block, max_blocks> blocks_{};
     std::size_t count_ = 0;
 };
+
+/// J x of the row, where each body has `size` of the variables x: summed with the digits that its difference
+/// from a side needs.
+inline long double row_value(const Row& row, const Vector& x, std::size_t size) {
+    long double sum = 0.0L;
+    for (const Block& block : row.blocks())
+        for (std::size_t k = 0; k < block.size; ++k)
+            sum += static_cast<long double>(block.coefficients[k]) * x[size * block.body + k];
+    return sum;
+}
 
 }  // namespace restraint::gauss
