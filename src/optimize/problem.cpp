@@ -69,6 +69,14 @@ Problem unconstrained(std::size_t variables) {
     return problem;
 }
 
+void add_row(Problem& problem, const Vector& coefficients, double lower, double upper) {
+    problem.rows.begin_row();
+    for (std::size_t j = 0; j < coefficients.size(); ++j)
+        if (coefficients[j] != 0.0) problem.rows.append(j, coefficients[j]);
+    problem.row_lower.push_back(lower);
+    problem.row_upper.push_back(upper);
+}
+
 void require_well_formed(const Problem& problem) {
     require_shapes(problem);
     require_finite(problem);

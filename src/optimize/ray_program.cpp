@@ -24,21 +24,13 @@ Vector recession(const Vector& sides) {
     return result;
 }
 
-void append(Problem& program, const Vector& row, double lower, double upper) {
-    program.rows.begin_row();
-    for (std::size_t j = 0; j < row.size(); ++j)
-        if (row[j] != 0.0) program.rows.append(j, row[j]);
-    program.row_lower.push_back(lower);
-    program.row_upper.push_back(upper);
-}
-
 /// Adds H d = 0: with P H P' = L D L' these are the first rows of L' P d = 0, as many as the rank of H.
 void add_null_space(Problem& program, const Matrix& hessian) {
     const Ldlt factor = factor_ldlt(hessian);
     for (std::size_t k = 0; k < factor.rank; ++k) {
         Vector row(hessian.rows());
         for (std::size_t i = k; i < row.size(); ++i) row[factor.order[i]] = factor.lower(i, k);
-        append(program, row, 0.0, 0.0);
+        add_row(program, row, 0.0, 0.0);
     }
 }
 
@@ -52,7 +44,7 @@ Problem ray_program(const Problem& problem) {
     program.upper = recession(problem.upper);
     if (program.rows.rows() == 0) program.rows = SparseRows(problem.variables());
     if (!problem.is_linear()) add_null_space(program, problem.hessian);
-    append(program, problem.cost, -1.0, infinity);
+    add_row(program, problem.cost, -1.0, infinity);
     return program;
 }
 

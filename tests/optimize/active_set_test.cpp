@@ -11,14 +11,6 @@ using namespace restraint::optimize;
 
 namespace {
 
-void add_row(Problem& problem, double lower, const Vector& coefficients, double upper) {
-    problem.rows.begin_row();
-    for (std::size_t j = 0; j < coefficients.size(); ++j)
-        if (coefficients[j] != 0.0) problem.rows.append(j, coefficients[j]);
-    problem.row_lower.push_back(lower);
-    problem.row_upper.push_back(upper);
-}
-
 /// 1/2 |x|^2 + c'x without constraints.
 Problem bowl(const Vector& cost) {
     Problem problem = unconstrained(cost.size());
@@ -32,7 +24,7 @@ Problem bowl(const Vector& cost) {
 TEST_CASE("the nearest point of a half-plane: x = (1, 1), multiplier 1, by hand") {
     // minimise 1/2 |x|^2 subject to x1 + x2 >= 2: the gradient x is y (1, 1), so x = (1, 1) and y = 1.
     Problem problem = bowl(Vector(2));
-    add_row(problem, 2.0, {1.0, 1.0}, infinity);
+    add_row(problem, {1.0, 1.0}, 2.0, infinity);
     const Solution solution = solve_quadratic(problem);
     REQUIRE(solution.status == Status::optimal);
     CHECK(solution.x == Vector{1.0, 1.0});
@@ -46,7 +38,7 @@ TEST_CASE("multipliers: >= 0 on a lower side, <= 0 on an upper one, of either si
     Problem problem = bowl({-3.0, 3.0, -1.0});
     problem.upper[0] = 1.0;                       // pushed down by 2
     problem.lower[1] = -2.0;                      // pushed up by 1
-    add_row(problem, 5.0, {0.0, 0.0, 2.0}, 5.0);  // x3 = 5/2: gradient 3/2 = 2 y
+    add_row(problem, {0.0, 0.0, 2.0}, 5.0, 5.0);  // x3 = 5/2: gradient 3/2 = 2 y
     const Solution solution = solve_quadratic(problem);
     REQUIRE(solution.status == Status::optimal);
     CHECK(solution.x == Vector{1.0, -2.0, 2.5});

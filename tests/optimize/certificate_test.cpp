@@ -9,14 +9,6 @@ using namespace restraint::optimize;
 
 namespace {
 
-void add_row(Problem& problem, const Vector& coefficients, double lower, double upper) {
-    problem.rows.begin_row();
-    for (std::size_t j = 0; j < coefficients.size(); ++j)
-        if (coefficients[j] != 0.0) problem.rows.append(j, coefficients[j]);
-    problem.row_lower.push_back(lower);
-    problem.row_upper.push_back(upper);
-}
-
 /// minimise 1/2 (x1^2 + x2^2) - 3 x1 - x2 + 5  subject to  x1 + x2 <= 2,  x1 <= 10,  x2 >= 0.
 ///
 /// The free optimum (3, 1) is moved along (1, 1) back to the line: x = (2, 0), where x2 >= 0 holds by itself:

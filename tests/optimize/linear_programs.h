@@ -14,15 +14,6 @@
 /// Linear programs for the tests of the simplex method: to write by hand, and random ones.
 namespace restraint::optimize {
 
-/// lower <= coefficients . x <= upper, one coefficient a variable.
-inline void add_row(Problem& problem, const Vector& coefficients, double lower, double upper) {
-    problem.rows.begin_row();
-    for (std::size_t j = 0; j < coefficients.size(); ++j)
-        if (coefficients[j] != 0.0) problem.rows.append(j, coefficients[j]);
-    problem.row_lower.push_back(lower);
-    problem.row_upper.push_back(upper);
-}
-
 /// Variables >= 0, no rows yet.
 inline Problem with_cost(const Vector& cost) {
     Problem problem = unconstrained(cost.size());

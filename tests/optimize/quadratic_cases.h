@@ -9,14 +9,6 @@
 
 namespace restraint::optimize {
 
-inline void add_row(Problem& problem, double lower, const Vector& coefficients, double upper) {
-    problem.rows.begin_row();
-    for (std::size_t j = 0; j < coefficients.size(); ++j)
-        if (coefficients[j] != 0.0) problem.rows.append(j, coefficients[j]);
-    problem.row_lower.push_back(lower);
-    problem.row_upper.push_back(upper);
-}
-
 inline Vector random_vector(Random& random, std::size_t size) {
     Vector v(size);
     for (double& entry : v) entry = random.normal();
@@ -106,7 +98,7 @@ inline Case random_case(Random& random, const CaseShape& shape) {
         double lower = 0.0, upper = 0.0;
         const double y = choose_sides(random, shape.tight, dot(row, c.x), lower, upper);
         p.cost += y * row;
-        add_row(p, lower, row, upper);
+        add_row(p, row, lower, upper);
     }
     for (std::size_t j = 0; j < n; ++j)
         if (random.chance(0.4))
@@ -139,7 +131,7 @@ inline Problem permuted(const Problem& p, const std::vector<std::size_t>& rows,
         const Vector old = dense_row(p, i);
         Vector row(n);
         for (std::size_t j = 0; j < n; ++j) row[j] = old[variables[j]];
-        add_row(q, p.row_lower[i], row, p.row_upper[i]);
+        add_row(q, row, p.row_lower[i], p.row_upper[i]);
     }
     return q;
 }
@@ -169,7 +161,7 @@ inline Problem in_units(const Problem& p, const Vector& units, const Vector& row
     for (std::size_t i = 0; i < p.rows.rows(); ++i) {
         Vector row = dense_row(p, i);
         for (std::size_t j = 0; j < n; ++j) row[j] *= units[j] * row_units[i];
-        add_row(q, p.row_lower[i] * row_units[i], row, p.row_upper[i] * row_units[i]);
+        add_row(q, row, p.row_lower[i] * row_units[i], p.row_upper[i] * row_units[i]);
     }
     return q;
 }

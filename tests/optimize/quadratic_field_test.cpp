@@ -39,7 +39,7 @@ TEST_CASE("ties: sixty planes that all touch the nearest point, and all are viol
     Problem problem = bowl({0.0, 0.0, -5.0});
     for (int k = 0; k < 60; ++k) {
         const double angle = 6.283185307179586 * k / 60;
-        add_row(problem, -infinity, {std::cos(angle), std::sin(angle), 1.0}, 0.0);
+        add_row(problem, {std::cos(angle), std::sin(angle), 1.0}, -infinity, 0.0);
     }
     const Solution cold = check_optimal(problem, Vector(3));
     CHECK(cold.iterations <= 60);
@@ -59,7 +59,7 @@ TEST_CASE("ties: rows that hold without a pull, in pairs that exclude each other
             Vector row(3);
             row[i] += 1.0;
             row[j] += 1.0;
-            add_row(problem, -infinity, row, 0.0);
+            add_row(problem, row, -infinity, 0.0);
         }
     problem.upper = Vector(3);
     CHECK(check_optimal(problem, Vector(3)).iterations <= 12);
@@ -72,8 +72,8 @@ TEST_CASE("rows that contradict each other by a hair are never called optimal") 
             CAPTURE(gap);
             Problem problem = bowl({1.0, 2.0});
             if (!strictly_convex) problem.hessian(1, 1) = 0.0;
-            add_row(problem, 1.0 + gap, {1.0, 1.0}, infinity);
-            add_row(problem, -infinity, {1.0, 1.0}, 1.0);
+            add_row(problem, {1.0, 1.0}, 1.0 + gap, infinity);
+            add_row(problem, {1.0, 1.0}, -infinity, 1.0);
             const Solution solution = solve_quadratic(problem);
             CHECK(to_string(solution.status) == "infeasible");
             CHECK(farkas_residual(problem, solution.farkas_rows, solution.farkas_bounds) <=
@@ -84,21 +84,21 @@ TEST_CASE("rows that contradict each other by a hair are never called optimal") 
 TEST_CASE("equality rows that are repeated, scaled, opposite or empty change nothing") {
     // On x1 + x2 + x3 = 3 the point nearest to the origin is (1, 1, 1), and the pulls add up to 1.
     Problem problem = bowl(Vector(3));
-    add_row(problem, 3.0, {1.0, 1.0, 1.0}, 3.0);
-    add_row(problem, 3.0, {1.0, 1.0, 1.0}, 3.0);
-    add_row(problem, -6e5, {-2e5, -2e5, -2e5}, -6e5);
-    add_row(problem, 0.0, {0.0, 0.0, 0.0}, 0.0);
-    add_row(problem, -1.0, {0.0, 0.0, 0.0}, 1.0);
+    add_row(problem, {1.0, 1.0, 1.0}, 3.0, 3.0);
+    add_row(problem, {1.0, 1.0, 1.0}, 3.0, 3.0);
+    add_row(problem, {-2e5, -2e5, -2e5}, -6e5, -6e5);
+    add_row(problem, {0.0, 0.0, 0.0}, 0.0, 0.0);
+    add_row(problem, {0.0, 0.0, 0.0}, -1.0, 1.0);
     const Solution solution = check_optimal(problem, {1.0, 1.0, 1.0});
     const Vector& y = solution.row_multipliers;
     CHECK(std::abs(y[0] + y[1] - 2e5 * y[2] - 1.0) <= 1e-14);
 
     SUBCASE("but one of them with another side is a contradiction") {
-        add_row(problem, 4.0, {1.0, 1.0, 1.0}, 4.0);
+        add_row(problem, {1.0, 1.0, 1.0}, 4.0, 4.0);
         CHECK(to_string(solve_quadratic(problem).status) == "infeasible");
     }
     SUBCASE("and so is 0 = 1") {
-        add_row(problem, 1.0, {0.0, 0.0, 0.0}, 1.0);
+        add_row(problem, {0.0, 0.0, 0.0}, 1.0, 1.0);
         const Solution none = solve_quadratic(problem);
         CHECK(to_string(none.status) == "infeasible");
         CHECK(farkas_residual(problem, none.farkas_rows, none.farkas_bounds) == 0.0);
@@ -131,7 +131,7 @@ TEST_CASE("nearly dependent rows, on which a dual method may go round for ever, 
     for (const double eps : {1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14, 1e-16}) {
         CAPTURE(eps);
         Problem problem = bowl({-3.0, -1.0});
-        for (int k = -5; k <= 5; ++k) add_row(problem, -infinity, {1.0, k * eps}, 1.0);
+        for (int k = -5; k <= 5; ++k) add_row(problem, {1.0, k * eps}, -infinity, 1.0);
         const Solution solution = solve_quadratic(problem);
         REQUIRE(to_string(solution.status) == "optimal");
         CHECK(kkt_residuals(problem, solution).worst() <= certificate_tolerance);
@@ -157,7 +157,7 @@ TEST_CASE("rows of a Hilbert matrix, dependent to the last digit from the tenth 
                 row[j] = 1.0 / static_cast<double>(i + j + 1);
                 sum += row[j];
             }
-            add_row(problem, sum, row, infinity);
+            add_row(problem, row, sum, infinity);
         }
         const Solution solution = solve_quadratic(problem);
         REQUIRE(to_string(solution.status) == "optimal");
@@ -176,7 +176,7 @@ TEST_CASE("many more rows than variables: a polygon of a thousand sides around t
     for (const bool corner : {false, true}) {
         const Vector out = direction(corner ? 7.5 : 7.0);
         Problem problem = bowl(-2.0 * out);
-        for (int k = 0; k < 1000; ++k) add_row(problem, -infinity, direction(k), 1.0);
+        for (int k = 0; k < 1000; ++k) add_row(problem, direction(k), -infinity, 1.0);
         const Solution solution = check_optimal(problem, (corner ? 1.0 / std::cos(pi / 1000.0) : 1.0) * out);
         CHECK(solution.iterations <= 10);
     }
@@ -205,7 +205,7 @@ TEST_CASE("an indefinite hessian is refused in every disguise, a semidefinite on
         // x1 x2 on x1 = x2 is x1^2, but the contract asks for a convex H.
         Problem problem = bowl(Vector(2));
         problem.hessian = Matrix{{0.0, 1.0}, {1.0, 0.0}};
-        add_row(problem, 0.0, {1.0, -1.0}, 0.0);
+        add_row(problem, {1.0, -1.0}, 0.0, 0.0);
         CHECK(to_string(solve_quadratic(problem).status) == "not_convex");
     }
 }
@@ -213,7 +213,7 @@ TEST_CASE("an indefinite hessian is refused in every disguise, a semidefinite on
 TEST_CASE("NaN is refused wherever it stands, infinity where it has no meaning") {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     Problem good = bowl({1.0, 2.0});
-    add_row(good, 0.0, {1.0, 1.0}, infinity);
+    add_row(good, {1.0, 1.0}, 0.0, infinity);
     REQUIRE(to_string(solve_quadratic(good).status) == "optimal");
     for (const double bad : {nan, infinity}) {
         CAPTURE(bad);
@@ -227,7 +227,7 @@ TEST_CASE("NaN is refused wherever it stands, infinity where it has no meaning")
         p.constant = bad;
         CHECK_THROWS_AS(solve_quadratic(p), std::invalid_argument);
         p = good;
-        add_row(p, 0.0, {bad, 1.0}, infinity);
+        add_row(p, {bad, 1.0}, 0.0, infinity);
         CHECK_THROWS_AS(solve_quadratic(p), std::invalid_argument);
         p = good;
         p.row_lower[0] = bad;
@@ -279,7 +279,7 @@ TEST_CASE("a fixed variable and an equality row have multipliers of either sign,
         for (const double b : {-3.0, 3.0}) {
             Problem problem = bowl(Vector(2));
             problem.lower[0] = problem.upper[0] = a;
-            add_row(problem, b, {0.0, 1.0}, b);
+            add_row(problem, {0.0, 1.0}, b, b);
             const Solution s = check_optimal(problem, {a, b});
             CHECK(s.bound_multipliers == Vector{a, 0.0});
             CHECK(s.row_multipliers == Vector{b});

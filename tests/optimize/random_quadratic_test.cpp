@@ -133,12 +133,12 @@ TEST_CASE("a thousand infeasible programs, by a hair or by much, are proved infe
         for (std::size_t k = 0; k < 3; ++k) {
             const Vector r = random_vector(random, row.size());
             const double s = random.uniform(0.5, 2.0), side = dot(r, c.x) + random.uniform(0.0, 1.0);
-            add_row(c.problem, -infinity, r, side);
+            add_row(c.problem, r, -infinity, side);
             row += s * r;
             limit += s * side;
         }
         const double hair[] = {1e-6, 1e-5, 1e-2, 1.0};
-        add_row(c.problem, limit + hair[seed % 4] * (1.0 + std::abs(limit)), row, infinity);
+        add_row(c.problem, row, limit + hair[seed % 4] * (1.0 + std::abs(limit)), infinity);
         const Solution solution = solve_quadratic(c.problem);
         CHECK(solution.status == Status::infeasible);
         CHECK(farkas_residual(c.problem, solution.farkas_rows, solution.farkas_bounds) <=
@@ -161,13 +161,13 @@ TEST_CASE("infeasible by less and less: proved or said to be numerical; optimal 
         for (std::size_t k = 0; k < 3; ++k) {
             const Vector r = random_vector(random, n);
             const double s = random.uniform(0.5, 2.0), side = dot(r, c.x) + random.uniform(0.0, 1.0);
-            add_row(c.problem, -infinity, r, side);
+            add_row(c.problem, r, -infinity, side);
             row += s * r;
             limit += s * side;
         }
         const double hair = std::pow(10.0, -7.0 - static_cast<double>(seed % 6));
         CAPTURE(hair);
-        add_row(c.problem, limit + hair * (1.0 + std::abs(limit)), row, infinity);
+        add_row(c.problem, row, limit + hair * (1.0 + std::abs(limit)), infinity);
         const Solution s = solve_quadratic(c.problem);
         if (s.status == Status::infeasible) {
             ++proved;
@@ -203,7 +203,7 @@ TEST_CASE("a thousand unbounded programs show a ray") {
         for (std::size_t i = 0; i < 2 * n; ++i) {
             Vector row = random_vector(random, n);
             if (dot(row, ray) < 0.0) row = -row;
-            add_row(p, dot(row, x) - random.uniform(0.0, 1.0), row, infinity);
+            add_row(p, row, dot(row, x) - random.uniform(0.0, 1.0), infinity);
         }
         p.cost = random_vector(random, n);
         if (dot(p.cost, ray) > 0.0) p.cost = -p.cost;

@@ -39,6 +39,10 @@ struct Problem {
 /// A problem in n variables without rows, without cost, every variable free: the blank form to fill in.
 Problem unconstrained(std::size_t variables);
 
+/// Adds the row  lower <= coefficients'x <= upper,  one coefficient a variable; those that are 0 are not
+/// kept.
+void add_row(Problem& problem, const Vector& coefficients, double lower, double upper);
+
 /// Throws std::invalid_argument if shapes do not fit, if H is not symmetric, or if a number is NaN or
 /// infinite where it must not be (sides may be infinite: a lower one -infinity, an upper one +infinity).
 /// Crossed sides are no mistake: they are infeasible.
