@@ -12,7 +12,9 @@ using Tolerance = SidednessTolerances;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Directions that differ by less than 45 degrees count as one: the cosine of that.
+/// Directions that separate a pair and differ by less than 10 degrees count as one: the cosine of that.
+constexpr double one_direction = 0.98480775301220806;
+/// Rows are due to all sides within 45 degrees of that direction.
 constexpr double same_direction = 0.70710678118654752;
 
 /// A side of one part of a pair, as a direction along which the pair may be apart.
@@ -56,7 +58,7 @@ std::vector<Side> separating(const std::vector<Side>& sides, double size) {
 bool is_one_direction(const std::vector<Side>& sides) {
     for (const Side& s : sides)
         for (const Side& t : sides)
-            if (dot(s.direction, t.direction) < same_direction) return false;
+            if (dot(s.direction, t.direction) < one_direction) return false;
     return true;
 }
 
@@ -169,11 +171,13 @@ double overlap(const Scene& scene, Pair pair, const std::vector<Outline>& then) 
 }
 
 std::vector<SidednessRow> rows_at_corner(const Scene& scene, Pair pair, const std::vector<Outline>& then) {
-    const std::vector<Side> sides = sides_of(scene.now, pair);
+    std::vector<Side> sides = sides_of(scene.now, pair);
     const double best = -overlap(scene, pair, then);
     std::vector<Side> chosen;
     for (const Side& side : separating(sides, scene.size))
         if (separation_of(then, side) >= best - Tolerance::tie * scene.size) chosen.push_back(side);
+        else  // held by this side too, the corner could not pass
+            std::erase_if(sides, [&](const Side& s) { return s.part == side.part && s.edge == side.edge; });
     return rows_along(scene, then, sides, chosen);
 }
 

@@ -1,6 +1,7 @@
 #include "restraint/optimize/simplex.h"
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 
 #include "restraint/optimize/certificate.h"
@@ -92,12 +93,13 @@ Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
     const std::size_t limit = limited ? options.iteration_limit : 1000 + 50 * (m + n);
     Solution solution = attempt(problem, {}, options.warm_start, limit);
     const Attempt others[] = {
+        {},  // from scratch, where the first was not
         {Scaling::equilibrate, {.primal_tolerance = 1e-10, .dual_tolerance = 1e-10}},
         {Scaling::none, {.precise = true}},
         {Scaling::geometric, {.precise = true, .always_bland = true}},
     };
-    for (const Attempt& other : others) {
-        if (solution.status != Status::numerical || limited) break;
+    for (const Attempt& other : std::span(others).subspan(options.warm_start.empty() ? 1 : 0)) {
+        if (decided(solution.status) || limited) break;
         Solution next = attempt(problem, other, {}, 1000 + 5 * (m + n));
         next.iterations += solution.iterations;
         if (decided(next.status)) return next;

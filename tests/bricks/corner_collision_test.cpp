@@ -7,6 +7,7 @@
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
+#include "restraint/io/tower_file.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -68,6 +69,27 @@ TEST_CASE(
     CHECK(std::abs(answer.bodies[0].linear.x) < 1e-12);
     CHECK(std::abs(answer.bodies[0].linear.y + 9.81 * 192 / 260) < 1e-12);
     CHECK(std::abs(answer.bodies[0].angular - 9.81 * 384 / 260) < 1e-11);
+}
+
+TEST_CASE("a corner at the foot of a slanting side falls freely past it: either side may separate them") {
+    // The brick's right side and the triangle's left one, 40 degrees apart, both separate the two; held by
+    // both, the corner could only move off the slope. On the left the table's side is in no way either.
+    const Tower tower = io::read_tower(
+        "table -0.75 1 0\n"
+        "polygon b0 1.25 0 2.25 0 1.875 0.75 fixed\n"
+        "brick b1 1.125 0.375 0 0.25 0.75\n",
+        "foot.tower");
+    const auto check_falls = [](auto loop) {
+        for (int k = 0; k < 100; ++k) REQUIRE(loop.step().status == optimize::Status::optimal);
+        const Body& brick = loop.tower().bodies[1];
+        CHECK(brick.pose.position.x == 1.125);
+        CHECK(brick.pose.angle == 0.0);
+        CHECK(std::abs(brick.velocity.linear.y + 9.81 * 0.2) < 1e-12);
+        // g t^2 / 2 = 0.1962 m, and g dt t / 2 of an error of the first order.
+        CHECK(std::abs(brick.pose.position.y - (0.375 - 0.1962)) < 0.002);
+    };
+    check_falls(PositionLoop(tower, {.dt = 0.002}));
+    check_falls(AccelerationLoop(tower, {.dt = 0.002}));
 }
 
 TEST_CASE("a tower without a verdict has no margin; a step beyond the range of numbers is not taken") {

@@ -28,3 +28,26 @@ TEST_CASE("a brick under a fixed triangle may be pressed at will: half its weigh
         CHECK(std::isinf(ranges[c].greatest));
     }
 }
+
+TEST_CASE("two bricks that balance on the very end of a table: forces without any play") {
+    // Their common centre is over x = -1. The upper one, 0.75 m between its contacts and its centre 0.125 m
+    // from the right one, presses there with five sixths of its weight; the table's end bears all.
+    const Tower tower = io::read_tower(
+        "table -1 0.5 0\n"
+        "brick b0 -1.25 0.125 0 1.25 0.25\n"
+        "brick b1 -0.75 0.375 0 1.25 0.25\n",
+        "limit.tower");
+    const Stability s = stability(tower);
+    REQUIRE(s.verdict == Verdict::stable);
+    const std::vector<ForceRange> ranges = force_ranges(tower, s);
+    REQUIRE(ranges.size() == 4);
+    const double weight = 1.25 * 0.25 * 9.81;
+    for (std::size_t c = 0; c < 4; ++c) {
+        const Vec2 at = s.contacts[c].point;
+        double force = 0.0;
+        if (at.y == 0.25) force = at.x == -0.625 ? weight * 5 / 6 : weight / 6;
+        else if (at.x == -1.0) force = 2 * weight;
+        CHECK(std::abs(ranges[c].least - force) <= 1e-10);
+        CHECK(std::abs(ranges[c].greatest - force) <= 1e-10);
+    }
+}

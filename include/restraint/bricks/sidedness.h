@@ -24,11 +24,11 @@
 ///   +-------+              free motion of the step.
 ///
 ///           +-------+      But corner on corner two directions separate, here the top of A and the right
-///           |   B   |      of A. Either will do, both would be too much: B may fall past A, and may slide
-///   +-------o-------+      over it. Such a pair gets no row, until the step thus solved makes the two
-///   |   A   |              overlap. Then it gets the rows of the direction that separates them best at
-///   +-------+              the end of the step, and the step is solved again. On a tie it gets both, and
-///                          the corner stops dead.
+///           |   B   |      of A, or any that differ by more than 10 degrees. Either will do, both would be
+///   +-------o-------+      too much: B may fall past A, and may slide over it. Such a pair gets no row,
+///   |   A   |              until the step thus solved makes the two overlap. Then it gets the rows of the
+///   +-------+              direction that separates them best at the end of the step, none of the other,
+///                          and the step is solved again. On a tie it gets both, and the corner stops dead.
 ///
 /// No choice depends on the order of parts, corners or sides. So a symmetric tower gets a symmetric set of
 /// rows, and the projection, being unique, moves it symmetrically.
