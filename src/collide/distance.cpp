@@ -176,8 +176,7 @@ Separation finished(const Search& search) {
         const std::vector<RegionPoint> region = contact_region(a, b, result.normal, search.tolerance);
         if (!region.empty()) {
             points = {region[0].point_a, region[0].point_b};
-            result.proved =
-                search.best > 0.0 && norm(points.a - points.b) <= search.best + 2.0 * search.tolerance;
+            result.proved = norm(points.a - points.b) <= search.best + 2.0 * search.tolerance;
         }
     }
     result.point_a = points.a - radius_a * result.normal;

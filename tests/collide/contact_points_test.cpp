@@ -182,6 +182,25 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("an edge of a wedge on an edge of a cube: faces of both bodies are averaged [BARAFF89-degen]") {
+    // Seen along the edges: the wedge (0,0), (1,0), (-1,1) stands with (0,0) on the cube's corner. The planes
+    // that separate: the cube's top, the wedge's bottom, and the wedge's left side, of normal (1,1)/sqrt(2)
+    // out of the cube; not its right side, from (1,0) to (-1,1), which has the cube on its inner side, too.
+    const Vec3 triangle[] = {{0, 0, 0}, {1, 0, 0}, {-1, 1, 0}};
+    const ConvexShape wedge = make_convex(rigid::make_prism(triangle, 1.0));
+    for (const bool exchanged : {false, true}) {
+        const Pose on_corner{{0.5, 0.5, 0}};
+        const auto contacts =
+            exchanged ? contacts_of(unit, {}, wedge, on_corner) : contacts_of(wedge, on_corner, unit, {});
+        REQUIRE(contacts.size() == 2);
+        for (const Contact& c : contacts) {
+            CHECK(c.degenerate);
+            const bool out_of_cube = c.a == (exchanged ? 3 : 7);
+            CHECK(norm((out_of_cube ? 1.0 : -1.0) * c.normal - normalized(Vec3{s, 2 + s, 0})) < 1e-15);
+        }
+    }
+}
+
 TEST_CASE("a ball touches a face, an edge, a vertex and a ball in one point, and is always A") {
     const ConvexShape ball = make_ball(0.5);
     struct Case {

@@ -69,6 +69,17 @@ TEST_CASE(
     CHECK(std::abs(e.distance - 0.1) < 1e-14);
     CHECK(norm(e.point_b - Vec3{0, 0.2, s}) < 1e-14);  // where the edges pass each other
     CHECK(norm(e.point_a - Vec3{0, 0.2, s + 0.1}) < 1e-14);
+    // A beam across another one, 0.5 above it: no vertex of either is over the other's face, and yet where
+    // they cross two points are as near as the faces.
+    const ConvexShape along_x = make_convex(rigid::make_box({4, 1, 1})),
+                      along_y = make_convex(rigid::make_box({1, 4, 1}));
+    for (const double gap : {0.0, 0.5}) {
+        const Separation beams = find_separation(along_x, {{3, 2, 2 + gap}}, along_y, {{3, 2, 1}});
+        CHECK(beams.distance == gap);
+        CHECK(beams.normal == Vec3{0, 0, 1});
+        CHECK(beams.point_a - beams.point_b == Vec3{0, 0, gap});
+        CHECK(beams.proved);
+    }
 }
 
 TEST_CASE("between bodies that are apart, two points prove the distance [OBA-3.1]") {
@@ -130,6 +141,8 @@ TEST_CASE(
     CHECK(std::abs(s.distance - (5 - 1.75)) < 1e-15 * 5);
     CHECK(norm(s.normal - Vec3{0.6, 0.8, 0}) < 1e-15);
     CHECK(norm(s.point_b - 1.25 * Vec3{0.6, 0.8, 0}) < 1e-15 * 2);
+    // From the centre of the large ball the gap is from 1.25 to 5 - 0.5.   [OBA-3.6]
+    CHECK(std::abs(s.plane - 0.5 * (1.25 + 4.5)) < 1e-15 * 5);
     // A ball over a face, beside an edge (3-4-5) and off a vertex.
     CHECK(std::abs(find_separation(small, {{0.3, 0.2, 2}}, box, {}).distance - 0.5) < 1e-15);
     CHECK(std::abs(find_separation(small, {{4, 0.2, 5}}, box, {}).distance - 4.5) < 1e-15 * 5);

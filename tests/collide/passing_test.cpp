@@ -92,10 +92,21 @@ TEST_CASE("against small steps: what overlaps for longer than a quarter of the t
     CHECK(clear > 10);
 }
 
+TEST_CASE("a cube that cuts a cube's corner: found if it goes half an edge or more, let pass on a shorter way") {
+    // Half way the cubes overlap by 0.05 each way. A quarter of both thicknesses is half an edge; the ways are
+    // 0.8 sqrt(2) and 0.2 sqrt(2) edges long.
+    CHECK(passing(cube(), cube(), {{1.35, 0.55, 0}, {-0.8, 0.8, 0}, {}}) == 0.5);
+    CHECK(!passing(cube(), cube(), {{1.05, 0.85, 0}, {-0.2, 0.2, 0}, {}}));
+}
+
 TEST_CASE("the thickness of a box is its least edge; a swept box holds the shape at every moment") {
     CHECK(thickness(make_convex(rigid::make_box({3, 0.2, 5}))) == doctest::Approx(0.2).epsilon(1e-15));
     CHECK(thickness(make_ball(0.4)) == 0.8);
     const ConvexShape shape = make_convex(rigid::make_box({1, 0.2, 0.1}));
+    // Thrown up at 4 m/s where gravity is 8 m/s^2, a ball is back after 1 s, and was 1 m higher in between.
+    const ConvexShape ball = make_ball(0.25);
+    const Box thrown = swept_box(ball, {{}, {0, 4, 0}, {}}, {{}, {0, -4, 0}, {}}, 1.0);
+    CHECK(thrown.high[1] == 1.0 + 0.25);
     const Flight flight{{1, 2, 3}, {4, -1, 2}, {0.5, 1, -1}};
     const Box all = swept_box(shape, flight(0).a, flight(1).a, 1.0);
     for (int i = 0; i <= 50; ++i) {

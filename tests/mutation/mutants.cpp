@@ -2,7 +2,13 @@
 // lines of a chapter that a citation speaks of, builds the changed file aside, links it with the tests of
 // that chapter alone and runs them. Printed: every change that no test notices, and the share that was
 // caught. A change that changes nothing is listed, with its reason, in tests/mutation/equivalent.tsv.
+// Settings: WHOLE=1 changes every line, cited or not (for a chapter with few citations); EVERY=5 only every
+// fifth.
 
+#include <sys/wait.h>
+
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 
@@ -76,7 +82,11 @@ std::string setting(const char* name, const std::string& otherwise) {
     return value != nullptr && *value != '\0' ? value : otherwise;
 }
 
-bool succeeds(const std::string& command) { return std::system(command.c_str()) == 0; }
+int status_of(const std::string& command) {
+    const int raw = std::system(command.c_str());
+    return WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);  // as a shell tells it
+}
+bool succeeds(const std::string& command) { return status_of(command) == 0; }
 
 /// The chapter's objects that a change of a header reaches, by the compiler's own lists (*.d).
 std::vector<std::string> sources_that_include(const std::string& header, const std::string& objects,
@@ -92,11 +102,12 @@ std::vector<std::string> sources_that_include(const std::string& header, const s
     return sources;
 }
 
-enum class Fate { caught, alive, no_program };
+enum class Fate { caught, alive, endless, no_program };
 
-/// Builds the mutant below `scratch`, and runs the chapter's tests with it.
-Fate fate_of(const Mutant& mutant, const std::string& chapter, const std::string& build,
-             const std::string& scratch) {
+/// Builds the mutant below `build`, and runs the chapter's tests with it for at most `limit` seconds of
+/// processor time.
+Fate fate_of(const Mutant& mutant, const std::string& chapter, const std::string& build, long limit) {
+    const std::string scratch = build + "/mutation-" + chapter;
     fs::remove_all(scratch);
     const bool header = mutant.file.rfind("include/", 0) == 0;
     const std::string changed = scratch + "/" + mutant.file;
@@ -127,11 +138,19 @@ Fate fate_of(const Mutant& mutant, const std::string& chapter, const std::string
     if (!succeeds(setting("CXX", "g++") + linked + " " + objects + "tests/main.o " + build +
                   "/librestraint.a -o " + program + " 2>/dev/null"))
         return Fate::no_program;
-    return succeeds("timeout 30 " + program + " --abort-after=1 >/dev/null 2>&1") ? Fate::alive
-                                                                                  : Fate::caught;
+    const int status = status_of("ulimit -c 0; ulimit -v 8000000; ulimit -t " + std::to_string(limit) + "; " +
+                                 program + " --abort-after=1 >/dev/null 2>&1");
+    if (status == 0) return Fate::alive;
+    return status == 128 + SIGXCPU || status == 128 + SIGKILL ? Fate::endless : Fate::caught;
 }
 
-std::vector<Mutant> mutants_of_chapter(const std::string& chapter) {
+std::set<std::size_t> all_lines(const Lines& lines) {
+    std::set<std::size_t> all;
+    for (std::size_t i = 0; i < lines.size(); ++i) all.insert(all.end(), i);
+    return all;
+}
+
+std::vector<Mutant> mutants_of_chapter(const std::string& chapter, bool whole) {
     std::vector<Mutant> mutants;
     std::set<std::string> functions;
     for (const std::string& folder : {"include/restraint/" + chapter, "src/" + chapter})
@@ -139,10 +158,20 @@ std::vector<Mutant> mutants_of_chapter(const std::string& chapter) {
             for (const std::string& file : files_of(folder, extension)) {
                 const Lines lines = read_lines(file);
                 if (file.ends_with(".h")) functions.merge(cited_functions(lines));
-                const auto found = mutants_of(file, cited_lines(lines, functions));
+                const auto found = mutants_of(file, whole ? all_lines(lines) : cited_lines(lines, functions));
                 mutants.insert(mutants.end(), found.begin(), found.end());
             }
     return mutants;
+}
+
+/// Several times the seconds that the chapter's tests take unchanged; 0 if they fail even so.
+long time_limit(const Mutant& any, const std::string& chapter, const std::string& build) {
+    Mutant unchanged = any;
+    unchanged.text = read_lines(any.file)[any.line];
+    const auto start = std::chrono::steady_clock::now();
+    if (fate_of(unchanged, chapter, build, 1000) != Fate::alive) return 0;
+    return 10 + 3 * std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start)
+                        .count();
 }
 
 }  // namespace
@@ -157,21 +186,30 @@ int main(int argc, char** argv) {
     for (const auto& row : restraint::citations::read_table("tests/mutation/equivalent.tsv"))
         if (row.size() >= 3) equivalent[row[0] + "\t" + row[1]] = row[2];
     const std::size_t every = std::stoul(setting("EVERY", "1"));  // a sample: every n-th of them
-    std::size_t caught = 0, alive = 0, excused = 0, number = 0;
-    for (const Mutant& mutant : mutants_of_chapter(chapter)) {
+    const bool whole = setting("WHOLE", "") == "1";
+    const std::vector<Mutant> mutants = mutants_of_chapter(chapter, whole);
+    const long limit = mutants.empty() ? 1 : time_limit(mutants.front(), chapter, build);
+    if (limit == 0) {
+        std::cerr << chapter << ": the tests fail as they are\n";
+        return 2;
+    }
+    std::size_t caught = 0, alive = 0, endless = 0, excused = 0, number = 0;
+    for (const Mutant& mutant : mutants) {
         if (equivalent.count(mutant.file + "\t" + trimmed(mutant.text)) != 0) {
             ++excused;
             continue;
         }
         if (number++ % every != 0) continue;
-        const Fate fate = fate_of(mutant, chapter, build, build + "/mutation-" + chapter);
+        const Fate fate = fate_of(mutant, chapter, build, limit);
         if (fate == Fate::caught) ++caught;
-        if (fate != Fate::alive) continue;
-        ++alive;
-        std::cout << mutant.file << ":" << mutant.line + 1 << ": no test of " << chapter
-                  << " notices: " << mutant.what << "\n    " << trimmed(mutant.text) << std::endl;
+        if (fate == Fate::endless) ++endless;
+        if (fate == Fate::alive) ++alive;
+        if (fate == Fate::alive || fate == Fate::endless)
+            std::cout << mutant.file << ":" << mutant.line + 1 << ": "
+                      << (fate == Fate::alive ? "no test of " + chapter + " notices: " : "runs for ever: ")
+                      << mutant.what << "\n    " << trimmed(mutant.text) << std::endl;
     }
-    std::cout << chapter << ": " << caught + alive << " mutants, " << caught << " caught, " << alive
-              << " not; " << excused << " more change nothing\n";
+    std::cout << chapter << ": " << caught + endless + alive << " mutants, " << caught << " caught, "
+              << endless << " run for ever, " << alive << " not; " << excused << " more change nothing\n";
     return alive == 0 ? 0 : 1;
 }

@@ -126,6 +126,8 @@ TEST_CASE("springs to the second neighbour resist bending but stretching too; an
     };
     const double limp = stretched_energy(0);
     CHECK(stretched_energy(1) == doctest::Approx(limp).epsilon(1e-12));
+    // Nine springs 0.2 m long of 0.5/0.2 N/m, each longer by 0.02 m.
+    CHECK(stretched_energy(2) == doctest::Approx(limp + 9 * 0.5 / 0.2 * 0.02 * 0.02 / 2).epsilon(1e-12));
     CHECK(stretched_energy(2) > 1.05 * limp);
     measured("CL-SE-03", "stretched by a tenth: energy " + figure(stretched_energy(1) / limp) +
                              " times that of limp hair with angular springs, " +
