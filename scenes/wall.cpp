@@ -5,8 +5,7 @@
 // Before the first blast every brick is in tight contact and must not move: look at the speeds. A blast gives
 // each brick an impulse away from a point, falling with the square of the distance. Where bricks fly,
 // few of them touch. Bricks, bond and blasts are ours. In one course the bricks stand 1 cm apart. Some bricks
-// come to stand on end and never quite calm (see lifted): each frame finds them on one edge only, gravity
-// turns them on to the opposite one within the frame, and the position update lifts them back.
+// come to stand on end: see them come to rest, on both edges.
 //
 // Try: --frames 600, as long as in the thesis;
 // --rounds 40, to find the sliding of all bricks to more digits; --courses 3 --bricks 3 --frames 600, to see

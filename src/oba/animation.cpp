@@ -101,9 +101,8 @@ void Animation::collide(double touching, FrameReport& report) {
     if (rest.status != optimize::Status::optimal) ++report.unsolved;
 }
 
-/// Gravity for one frame, and the impulses that hold it (OBA 6.3.2) [OBA-static, OBA-6.43]; or accelerations
-/// (OBA 6.3.1).
-void Animation::support(FrameReport& report) {
+/// Gravity for one frame, and the impulses that hold it (OBA 6.3.2), or accelerations (OBA 6.3.1).
+void Animation::support(double touching, FrameReport& report) {
     if (options.support == Support::accelerations) {
         const AccelerationUpdate held = find_accelerations(world, contacts, options.acceleration);
         report.momentum_qps += std::max<std::size_t>(held.objectives.size(), 1);
@@ -112,8 +111,9 @@ void Animation::support(FrameReport& report) {
         else ++report.unsolved;
         return;
     }
-    add_gravity(world);
-    const MomentumUpdate held = update_momenta(world, contacts, 0.0, options.momentum, &support_memory_);
+    const std::vector<ClosePair> near = finder_.find(world, current_placements(world), support_reach(world));
+    const MomentumUpdate held = hold_against_gravity(world, contacts, contacts_to_come(world, near, touching),
+                                                     touching, options.momentum, &support_memory_);
     report.momentum_qps += held.qps;
     report.pivots += held.pivots;
     report.unfinished += held.unfinished;
@@ -146,7 +146,7 @@ FrameReport Animation::advance() {
     report.contacts = contacts.size();
     collide(touching, report);
     if (options.freezing) freezer_.thaw_unsupported(world);
-    support(report);
+    support(touching, report);
     report.qps = moved.qps + report.momentum_qps;
     if (options.freezing) freezer_.count(world, contacts, options.freeze_after, options.cold);
     report.frozen = static_cast<std::size_t>(std::count(world.frozen.begin(), world.frozen.end(), char{1}));

@@ -16,18 +16,16 @@ void add_impulse(const Contact& contact, Vec3 impulse, World& world) {
 }
 
 void least_energy(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                  double restitution, const MomentumOptions& options, MomentumUpdate& result) {
+                  std::span<const double> least, const MomentumOptions& options, MomentumUpdate& result) {
     const std::size_t m = group.contacts.size();
     optimize::Problem problem = optimize::unconstrained(3 * m);
     problem.hessian = Matrix(3 * m, 3 * m);
     World moved = world;
     std::vector<ContactFrame> frames;
-    std::vector<double> bounces;
     for (std::size_t k = 0; k < m; ++k) {
         const Contact& contact = contacts[group.contacts[k]];
         const Vec3 v = relative_velocity(contact, world.bodies);
         frames.push_back(contact_frame(contact.normal, options.turn_octagon ? v : Vec3{}, 1e-6));
-        bounces.push_back(bounce(contact, world.bodies, restitution));
         for (std::size_t c = 0; c < 3; ++c) problem.cost[3 * k + c] = v[c];
     }
     for (std::size_t k = 0; k < m; ++k)  // column by column: what a unit impulse does to all contacts
@@ -59,7 +57,8 @@ void least_energy(World& world, const std::vector<Contact>& contacts, const Mome
             for (std::size_t d = 0; d < 3; ++d) value += n[d] * problem.hessian(3 * k + d, j);
             if (value != 0.0) problem.rows.append(j, value);
         }
-        add_row(bounces[k] - dot(n, relative_velocity(contacts[group.contacts[k]], world.bodies)));
+        const std::size_t i = group.contacts[k];
+        add_row(least[i] - dot(n, relative_velocity(contacts[i], world.bodies)));
         for (const Vec3& side : pyramid_sides(frames[k], world.friction)) {  // u_h . j >= 0   [OBA-6.23]
             problem.rows.begin_row();
             for (std::size_t d = 0; d < 3; ++d) problem.rows.append(3 * k + d, side[d]);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "restraint/oba/momentum_update.h"
@@ -15,9 +16,9 @@ struct MomentumGroup {
 };
 
 /// The minimum of kinetic energy as the thesis has it, for one group; the velocities change if it is optimal.
-/// [OBA-6.28, OBA-A.3.2-1, OBA-A.3.2-6]
+/// `least`: of v_n+ at each contact.   [OBA-6.28, OBA-A.3.2-1, OBA-A.3.2-6]
 void least_energy(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                  double restitution, const MomentumOptions& options, MomentumUpdate& result);
+                  std::span<const double> least, const MomentumOptions& options, MomentumUpdate& result);
 
 /// The velocities that an impulse j on A, -j on B, at the contact gives to those of them that respond.
 /// [OBA-6.25, OBA-6.26]

@@ -94,19 +94,20 @@ double from_outside(const Contact& contact, Vec3 u, const World& world, const Mo
 /// One contact in the Coulomb rule.
 struct Sliding {
     std::array<Vec3, 8> edges;
-    std::size_t edge_count = 8;        // 1 without friction
-    double bounce = 0.0, slack = 0.0;  // the least v_n+, and s
-    double offsets[8] = {};            // of the bodies outside
+    std::size_t edge_count = 8;       // 1 without friction
+    double least = 0.0, slack = 0.0;  // of v_n+; s
+    double offsets[8] = {};           // of the bodies outside
 };
 
 std::vector<Sliding> prepare(const World& world, const std::vector<Contact>& contacts,
-                             const MomentumGroup& group, double restitution, const MomentumOptions& options) {
+                             const MomentumGroup& group, std::span<const double> least,
+                             const MomentumOptions& options) {
     std::vector<Sliding> all;
     const double slow = 1e-3 * world.dt * norm(world.gravity);
     for (std::size_t i : group.contacts) {
         const Contact& contact = contacts[i];
         Sliding sliding;
-        sliding.bounce = bounce(contact, world.bodies, restitution);
+        sliding.least = least[i];
         const Vec3 v = options.turn_octagon ? relative_velocity(contact, world.bodies) : Vec3{};
         sliding.edges = pyramid_edges(contact_frame(contact.normal, v, slow), world.friction);
         sliding.edge_count = world.friction > 0.0 ? 8 : 1;
@@ -127,7 +128,7 @@ double sliding_slack(const Sliding& sliding, const Contact& contact, const World
 }
 
 void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                     double restitution, const MomentumOptions& options, MomentumUpdate& result,
+                     std::span<const double> least, const MomentumOptions& options, MomentumUpdate& result,
                      MomentumMemory* memory) {
     std::vector<InverseMass> weights;
     Vector before;
@@ -137,7 +138,7 @@ void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const M
         for (std::size_t c = 0; c < 3; ++c) before.push_back(body.velocity[c]);
         for (std::size_t c = 0; c < 3; ++c) before.push_back(body.angular_velocity[c]);
     }
-    std::vector<Sliding> slidings = prepare(world, contacts, group, restitution, options);
+    std::vector<Sliding> slidings = prepare(world, contacts, group, least, options);
     std::vector<Row> rows;
     for (std::size_t k = 0; k < slidings.size(); ++k)
         for (std::size_t h = 0; h < slidings[k].edge_count; ++h)
@@ -152,7 +153,7 @@ void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const M
     for (std::size_t round = 0;; ++round) {
         for (std::size_t k = 0, r = 0; k < slidings.size(); ++k)
             for (std::size_t h = 0; h < slidings[k].edge_count; ++h, ++r)
-                rows[r].lower = slidings[k].bounce - slidings[k].slack - slidings[k].offsets[h];
+                rows[r].lower = slidings[k].least - slidings[k].slack - slidings[k].offsets[h];
         answer = gauss::project(weights, before, rows, answer.active, 1e-15 * fastest);
         ++result.qps;
         result.pivots += answer.iterations;
@@ -192,22 +193,23 @@ double resting_speed(const World& world) {
 
 namespace {
 
-MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, double restitution,
+MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::span<const double> least,
                        const MomentumOptions& options, MomentumMemory* memory) {
     MomentumUpdate result;
     const double slow = resting_speed(world);
     result.impulses.resize(contacts.size());
-    for (const Contact& contact : contacts)
-        if (contact::gap_velocity(contact, world.bodies) < -slow) ++result.collisions;
+    const auto is_wrong = [&](std::size_t i) {
+        return contact::gap_velocity(contacts[i], world.bodies) < std::min(least[i], 0.0) - slow;
+    };
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+        if (is_wrong(i)) ++result.collisions;
     for (const MomentumGroup& group : make_groups(world, contacts)) {
         const bool joints = !group.joint_rows.empty();
-        const bool quiet = std::none_of(group.contacts.begin(), group.contacts.end(), [&](std::size_t i) {
-            return contact::gap_velocity(contacts[i], world.bodies) < -slow;
-        });
+        const bool quiet = std::none_of(group.contacts.begin(), group.contacts.end(), is_wrong);
         if (quiet && !joints) continue;  // nothing approaches: no impulse
         if (options.rule == MomentumRule::least_energy)
-            least_energy(world, contacts, group, restitution, options, result);
-        else resolve_coulomb(world, contacts, group, restitution, options, result, memory);
+            least_energy(world, contacts, group, least, options, result);
+        else resolve_coulomb(world, contacts, group, least, options, result, memory);
     }
     return result;
 }
@@ -241,14 +243,23 @@ World without_scripts(const World& world) {
 
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options, MomentumMemory* memory) {
-    if (world.scripts.empty()) return resolve(world, contacts, restitution, options, memory);
+    std::vector<double> least;
+    for (const Contact& contact : contacts) least.push_back(bounce(contact, world.bodies, restitution));
+    return update_momenta(world, contacts, least, options, memory);
+}
+
+MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts,
+                              std::span<const double> least, const MomentumOptions& options,
+                              MomentumMemory* memory) {
+    require_same_size("the bounds", least.size(), "the contacts", contacts.size());
+    if (world.scripts.empty()) return resolve(world, contacts, least, options, memory);
     const std::vector<RigidBody> before = world.bodies;
-    MomentumUpdate result = resolve(world, contacts, restitution, options, memory);
+    MomentumUpdate result = resolve(world, contacts, least, options, memory);
     if (result.status != optimize::Status::infeasible) return result;
     // A body cannot do what scripts and walls ask of it at once: the scripts give way.
     world.bodies = before;
     World yielding = without_scripts(world);
-    result = resolve(yielding, contacts, restitution, options, nullptr);
+    result = resolve(yielding, contacts, least, options, nullptr);
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         RigidBody& body = world.bodies[i];
         if (!body.fixed())

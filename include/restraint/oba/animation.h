@@ -8,13 +8,14 @@
 #include "restraint/oba/momentum_queue.h"
 #include "restraint/oba/momentum_update.h"
 #include "restraint/oba/position_update.h"
+#include "restraint/oba/support.h"
 
 namespace restraint::oba {
 
 /// How bodies are held against gravity.
 enum class Support {
     impulses,       // gravity for one frame, then the momentum update without bounce (OBA 6.3.2)
-    accelerations,  // the acceleration QP (OBA 6.3.1)
+    accelerations,  // the acceleration QP (OBA 6.3.1); points to come are none, and bricks may rock
 };
 
 /// How a world is animated.
@@ -84,7 +85,7 @@ class Animation {
     std::vector<Contact> contacts_ahead(double touching);
     std::vector<Contact> contacts_asleep(double touching);
     void collide(double touching, FrameReport& report);
-    void support(FrameReport& report);
+    void support(double touching, FrameReport& report);
 
     PositionUpdater positions_;
     MomentumMemory collision_memory_, support_memory_;

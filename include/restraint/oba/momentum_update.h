@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "restraint/oba/friction.h"
@@ -59,5 +60,11 @@ double resting_speed(const World& world);
 /// times the mass of the heaviest free one, and lose the speed that nothing can yield to.
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
+
+/// The same with v_n+ >= least[i] m/s at contact i, whatever v_n- is; a contact may so approach, if its gap
+/// has room for that. Throws std::invalid_argument unless there is one bound a contact.
+MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts,
+                              std::span<const double> least, const MomentumOptions& options = {},
+                              MomentumMemory* memory = nullptr);
 
 }  // namespace restraint::oba

@@ -18,7 +18,8 @@
 /// Read in this order: world.h (bodies, their convex parts, joints, scripts, parameters), placement.h (where
 /// bodies are, and where they would fly), close_pairs.h (which parts are near each other), separation_rows.h
 /// (planes between them), position_update.h, flight.h (bodies too fast for it), friction.h,
-/// momentum_update.h, momentum_queue.h, acceleration.h, freezing.h, animation.h (the loop).
+/// momentum_update.h, momentum_queue.h, support.h (what holds bodies up), acceleration.h, freezing.h,
+/// animation.h (the loop).
 ///
 /// OBA's normals point from A to B, those of chapter collide from B to A. Contacts keep collide's direction
 /// here: the impulse j acts along the normal on A and against it on B, so that the document's A is our B.
