@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "restraint/bricks/contact_rows.h"
@@ -44,6 +45,8 @@ class Shortening {
             enabled[c] = count == Count::at_least ? half >= shortest : half > shortest;
         }
         balance_ = balance_with_corners(tower_, shortened(s), enabled, balance_.active);
+        if (balance_.verdict == Verdict::numerical && balances_but_for_rounding())
+            balance_.verdict = Verdict::stable;
         return balance_.verdict;
     }
 
@@ -71,6 +74,15 @@ class Shortening {
     double power() const { return balance_.power; }
 
   private:
+    /// A fixed body can press with any force. Where its lever shrinks to nothing at the margin, the forces
+    /// grow beyond all bounds on the way there, and their rounding with them: what it leaves of F weights is
+    /// what contacts elsewhere by that share of a brick would make up for.
+    bool balances_but_for_rounding() const {
+        const double force = std::accumulate(balance_.forces.begin(), balance_.forces.end(), 0.0,
+                                             [](double sum, double f) { return sum + std::abs(f); });
+        return force > 0.0 && balance_.imbalance <= balance_tolerance * force;
+    }
+
     Support shortened(double s) const {
         Support result = original_;
         for (std::size_t c = 0; c < original_.certain(); ++c) result.contacts[c].point += s * inwards(c);
@@ -109,9 +121,11 @@ Margin search(Shortening& tower, double shortest, double stable, double unstable
         } else {
             unstable = s;
             const double rate = tower.power_rate();
-            root = rate > 0.0 ? s - tower.power() / rate : stable;
-            doubt = rate > 0.0 ? std::max(tolerance, 16.0 * balance_tolerance / rate) : tolerance;
-            ahead = doubt;
+            root = rate > 0.0 ? s - tower.power() / rate : -optimize::infinity;
+            // A root beyond what is known to balance says nothing of where the power ends.
+            const bool telling = root > stable - tolerance;
+            doubt = telling ? std::max(tolerance, 16.0 * balance_tolerance / rate) : tolerance;
+            if (telling) ahead = doubt;
         }
         doubt = std::max(doubt, 2.0 * undecided);
         if (unstable - stable <= 2.0 * doubt) break;
@@ -121,7 +135,7 @@ Margin search(Shortening& tower, double shortest, double stable, double unstable
             s = std::min(stable + ahead, middle);
             ahead *= 16.0;
         } else {
-            s = root > stable + doubt ? root : stable + doubt;
+            s = root > stable + doubt ? root : stable + std::max(doubt, ahead);
             if (s >= unstable) s = middle;
         }
     }

@@ -34,6 +34,13 @@ void add_null_space(Problem& program, const Matrix& hessian) {
     }
 }
 
+/// The ray without what leads out of a bound: that is rounding.
+Vector within_bounds(const Problem& problem, Vector ray) {
+    for (std::size_t j = 0; j < ray.size(); ++j)
+        if (std::isfinite(ray[j] < 0.0 ? problem.lower[j] : problem.upper[j])) ray[j] = 0.0;
+    return ray;
+}
+
 }  // namespace
 
 Problem ray_program(const Problem& problem) {
@@ -54,12 +61,18 @@ Solution prove_no_optimum(const Problem& problem) {
     Solution proof = solve_linear(feasible);
     if (proof.status != Status::optimal) return proof;
     const Solution ray = solve_linear(ray_program(problem));
-    proof.status = Status::unbounded;
-    proof.ray = ray.x;
-    for (std::size_t j = 0; j < proof.ray.size(); ++j)  // what still leads out of a bound is rounding
-        if (std::isfinite(proof.ray[j] < 0.0 ? problem.lower[j] : problem.upper[j])) proof.ray[j] = 0.0;
     proof.iterations += ray.iterations;
-    return certified(problem, proof);
+    proof.ray = within_bounds(problem, ray.x);
+    // Smaller entries, beside the largest, should have cancelled to 0: a row with no others would be all
+    // rounding.
+    for (const double noise : {0.0, 1e-16, 1e-13}) {
+        for (double& d : proof.ray)
+            if (std::abs(d) <= noise * max_norm(ray.x)) d = 0.0;
+        proof.status = Status::unbounded;
+        proof = certified(problem, proof);
+        if (proof.status == Status::unbounded) break;
+    }
+    return proof;
 }
 
 }  // namespace restraint::optimize

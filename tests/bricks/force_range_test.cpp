@@ -51,3 +51,36 @@ TEST_CASE("two bricks that balance on the very end of a table: forces without an
         CHECK(std::abs(ranges[c].greatest - force) <= 1e-10);
     }
 }
+
+TEST_CASE(
+    "a brick over an edge pressed on both sides of it: forces without bound, but for what stands aside") {
+    // b1 hangs over the end of b0, at x = 0, and the fixed b2 presses on both its ends: a pair of such forces
+    // goes straight down at x = 0. The triangle b4 stands with its centre over b0's corner; b3 has its centre
+    // 0.625 m from the left end of the 0.875 m that it has on the table.
+    const Tower tower = io::read_tower(
+        "table -0.5 1.75 0\n"
+        "brick b0 -0.375 0.125 0 0.75 0.25\n"
+        "brick b1 0.25 0.375 0 1.25 0.25\n"
+        "brick b2 0.375 1 0 1.75 1 fixed\n"
+        "brick b3 1.5 0.125 0 1.25 0.25\n"
+        "polygon b4 -1 0.25 -0.5 0.25 -0.75 0.75\n",
+        "press.tower");
+    const Stability s = stability(tower);
+    REQUIRE(s.verdict == Verdict::stable);
+    const std::vector<ForceRange> ranges = force_ranges(tower, s);
+    REQUIRE(ranges.size() == s.contacts.size());
+    const double b3 = 1.25 * 0.25 * 9.81, b4 = 0.5 * 0.5 / 2 * 9.81;
+    for (std::size_t c = 0; c < ranges.size(); ++c) {
+        const std::size_t a = s.contacts[c].a;
+        const double x = s.contacts[c].point.x;
+        CAPTURE(a);
+        CAPTURE(x);
+        if (a == 3 || a == 4) {
+            const double force = a == 4 ? (x == -0.75 ? b4 : 0.0) : b3 * (x == 1.75 ? 0.625 : 0.25) / 0.875;
+            CHECK(std::abs(ranges[c].least - force) <= 1e-10);
+            CHECK(std::abs(ranges[c].greatest - force) <= 1e-10);
+        } else {
+            CHECK(std::isinf(ranges[c].greatest));
+        }
+    }
+}

@@ -42,7 +42,8 @@ struct Margin {
 /// The largest s such that the tower still balances with every contact interval shortened by s at both ends;
 /// an interval shorter than 2 s carries no force, single points stay. Negative: the least lengthening that
 /// would balance it; `none` if no lengthening up to ten times the tower's extent does; `unbounded` if
-/// nothing limits s, since points and pins alone hold the tower. Good to 1e-11 of the mean brick size.
+/// nothing limits s, since points and pins alone hold the tower. Good to 1e-11 of the mean brick size; to 1e-8
+/// where a fixed body must press ever harder towards it, beyond all bounds.
 Margin margin(const Tower& tower, const Stability& stability);
 
 /// The least and the greatest force in N of one contact over all equilibria; may be infinite.
