@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "restraint/bricks/contact_rows.h"
 #include "restraint/bricks/scale.h"
@@ -157,8 +156,8 @@ void add_interval(const Tower& tower, const Pair& pair, const std::vector<Incide
 }
 
 /// A corner on a corner: the averaged normal, and the sides that separate.   [BARAFF89-degen]
-std::optional<CornerContact> corner_contact(const Tower& tower, const Pair& pair, const Axis& best,
-                                            const Incidence& meeting) {
+CornerContact corner_contact(const Tower& tower, const Pair& pair, const Axis& best,
+                             const Incidence& meeting) {
     const Contact& met = meeting.contact;
     CornerContact corner;
     Vec2 sums[2];  // by part, so that the sum does not depend on which part comes first
@@ -171,8 +170,7 @@ std::optional<CornerContact> corner_contact(const Tower& tower, const Pair& pair
                 sums[i] += sign * edge.normal;
             }
     }
-    const Vec2 sum = sums[0] + sums[1];
-    if (!(norm(sum) > 0.0)) return std::nullopt;  // opposite normals: a face, not a corner
+    const Vec2 sum = sums[0] + sums[1];  // no part is so thin that opposite sides of it could both separate
     corner.contact = met;
     corner.contact.normal = (1.0 / norm(sum)) * sum;
     const std::size_t into = upper_part(tower, corner.contact);
@@ -223,10 +221,8 @@ void add_contacts(const Tower& tower, const Pair& pair, const Axis& best, Touchi
             return;
         }
     if (is_pinned(tower, found.front().contact)) return;
-    if (auto corner = corner_contact(tower, pair, best, found.front())) {
-        corner->contact.partner = touching.corners.size();
-        touching.corners.push_back(*corner);
-    }
+    touching.corners.push_back(corner_contact(tower, pair, best, found.front()));
+    touching.corners.back().contact.partner = touching.corners.size() - 1;
 }
 
 /// The distance of two parts that do not overlap: of the nearest corner from the nearest side.

@@ -191,7 +191,6 @@ std::vector<SidednessRow> printed_rows(const Scene& scene) {
             if (side.separation > own.separation) own = side;
         }
         const Side& critical = best[0].separation <= best[1].separation ? best[0] : best[1];
-        if (!(critical.separation > -infinity)) continue;
         for (std::size_t k = 0; k < scene.now[critical.other].corners.size(); ++k)
             rows.push_back({{critical.other, k, critical.part, critical.edge}, false, {}});
     }

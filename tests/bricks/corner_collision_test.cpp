@@ -71,6 +71,31 @@ TEST_CASE(
     CHECK(std::abs(answer.bodies[0].angular - 9.81 * 384 / 260) < 1e-11);
 }
 
+TEST_CASE("a brick on its way down past a corner is pushed against it by another one: all loops, by hand") {
+    // Falling freely along the fixed brick's side, the brick touches only its corner; hit from the right, at
+    // the height of that corner, it would be driven into it. All push along one line: the corner stops the
+    // pusher, and nothing turns.
+    Tower tower;
+    tower.gravity = {};
+    for (const Vec2 centre : {Vec2{-0.5, -0.125}, Vec2{0.5, 0.125}, Vec2{1.5, 0.0}})
+        tower.bodies.push_back(make_brick("b", {centre, 0.0}, 1.0, 0.25));
+    tower.bodies[0].fixed = true;
+    tower.bodies[1].velocity.linear = {0.0, -1.0};
+    tower.bodies[2].velocity.linear = {-1.0, -1.0};
+    const auto check = [&](auto loop, double tolerance) {
+        REQUIRE(loop.step().status == optimize::Status::optimal);
+        for (const std::size_t i : {1u, 2u}) {
+            const Body& body = loop.tower().bodies[i];
+            CHECK(norm(body.velocity.linear - Vec2{0.0, -1.0}) < tolerance);
+            CHECK(std::abs(body.velocity.angular) < tolerance);
+        }
+    };
+    check(PositionLoop(tower, {.dt = dt}), dt);  // its levers may be those of the end: 1 m/s dt lower
+    check(AccelerationLoop(tower, {.dt = dt}), 1e-12);
+    check(FrameworkLoop(tower, {.dt = dt, .model = Model::framework4}), 1e-12);
+    check(FrameworkLoop(tower, {.dt = dt, .model = Model::framework9}), 1e-12);
+}
+
 TEST_CASE("a corner at the foot of a slanting side falls freely past it: either side may separate them") {
     // The brick's right side and the triangle's left one, 40 degrees apart, both separate the two; held by
     // both, the corner could only move off the slope. On the left the table's side is in no way either.

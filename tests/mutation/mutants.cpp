@@ -188,7 +188,7 @@ int main(int argc, char** argv) {
     const std::size_t every = std::stoul(setting("EVERY", "1"));  // a sample: every n-th of them
     const bool whole = setting("WHOLE", "") == "1";
     const std::vector<Mutant> mutants = mutants_of_chapter(chapter, whole);
-    const long limit = mutants.empty() ? 1 : time_limit(mutants.front(), chapter, build);
+    const long limit = mutants.empty() ? 1 : time_limit(mutants.back(), chapter, build);
     if (limit == 0) {
         std::cerr << chapter << ": the tests fail as they are\n";
         return 2;
