@@ -216,6 +216,27 @@ TEST_CASE("Farkas: rounding on a variable with a huge bound is judged as on a fr
     CHECK(proves_infeasible(problem, Vector{5, -1}, Vector{0, 0}));
 }
 
+TEST_CASE("Farkas: what is left of large terms must be more than their rounding") {
+    const double unit = 1.0 / static_cast<double>(std::numeric_limits<long double>::epsilon());
+    // x >= u/4, x + y <= u/4, y >= left: three terms of the sides, 2 * 3 roundings of u/2, so 3.
+    for (const bool is_enough : {false, true}) {
+        Problem problem = unconstrained(2);
+        add_row(problem, {1, 0}, unit / 4, infinity);
+        add_row(problem, {1, 1}, -infinity, unit / 4);
+        add_row(problem, {0, 1}, is_enough ? 4 : 2, infinity);
+        CHECK(farkas_residual(problem, Vector{1, -1, 1}, Vector{0, 0}) == (is_enough ? 0.0 : 1.0));
+    }
+    // u/8 x >= 0 and (u/8 - 2^24) x <= -2^24 - left leave 2^24 x >= 2^24 + left, beyond x <= 1; but 2^24 is
+    // known to 2 * 2 roundings of u/4, so 1.
+    for (const bool is_enough : {false, true}) {
+        Problem problem = unconstrained(1);
+        add_row(problem, {unit / 8}, 0, infinity);
+        add_row(problem, {unit / 8 - 0x1p24}, -infinity, -0x1p24 - (is_enough ? 2 : 0.5));
+        problem.upper[0] = 1;
+        CHECK(farkas_residual(problem, Vector{1, -1}, Vector{0}) == (is_enough ? 0.0 : 1.0));
+    }
+}
+
 TEST_CASE("Farkas: crossed sides are a proof of their own") {
     Problem problem = unconstrained(2);
     add_row(problem, {1, 1}, 2, 1);
