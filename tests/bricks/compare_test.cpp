@@ -120,3 +120,17 @@ TEST_CASE(
     CHECK(coarse > 1e-4);
     CHECK(std::abs(coarse / fine - 2.0) <= 0.05);
 }
+
+TEST_CASE("without gravity nothing moves, and every comparison of it says so") {
+    Tower tower = single();
+    tower.gravity = {};
+    const ComparisonTable table = compare(tower);
+    CHECK(table.status == optimize::Status::optimal);
+    CHECK(table.rows.size() > 5);
+    for (const Comparison& row : table.rows) {
+        CAPTURE(row.method_b);
+        CHECK(row.difference == 0.0);
+        CHECK(row.bound > 0.0);
+        CHECK(row.bound < 1e-4);
+    }
+}

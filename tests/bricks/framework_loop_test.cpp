@@ -43,7 +43,7 @@ TEST_CASE("what a framework reports as contacts are those that pushed, out of mo
         REQUIRE(report.status == optimize::Status::optimal);
         for (const ContactForce& contact : report.contacts) CHECK(contact.force > 0.0);
         CHECK(report.passes >= 1);
-        CHECK(report.passes <= 4);  // the standard limit
+        CHECK(report.passes <= 4);    // the standard limit
         rows += report.rows - 3 * 5;  // bars of four corners
         contacts += report.contacts.size();
     }
