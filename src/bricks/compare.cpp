@@ -58,9 +58,14 @@ struct Comparing {
     double time;   // s; in which that moves a brick by about its size
     ComparisonTable table;
 
-    /// A method that gave up does not stop the others.
-    void note(optimize::Status status) {
-        if (table.status == optimize::Status::optimal) table.status = status;
+    /// Whether the method has an answer. One that gave up does not stop the others.
+    bool has_answer(const char* method, optimize::Status status) {
+        const bool has = status == optimize::Status::optimal;
+        if (!has && table.gave_up.empty()) {
+            table.gave_up = method;
+            table.status = status;
+        }
+        return has;
     }
     const char* what() const { return unknown == Unknown::accelerations ? "accelerations" : "velocities"; }
 };
@@ -71,10 +76,8 @@ Answer ask(const Tower& tower, Unknown unknown, Model model = Model::rigid, Bars
 
 void compare_verdict(Comparing& c) {
     const Stability s = stability(c.tower);
-    if (s.verdict == Verdict::numerical) {
-        c.note(optimize::Status::numerical);
-        return;
-    }
+    const bool proved = s.verdict != Verdict::numerical;
+    if (!c.has_answer("lp", proved ? optimize::Status::optimal : optimize::Status::numerical)) return;
     const double size = size_of_motion(c.tower, c.rigid.bodies);
     if (s.verdict == Verdict::stable) {
         c.table.rows.push_back({"lp", "rigid", "stable:accelerations", size, 1e-9 * c.scale});
@@ -91,8 +94,7 @@ void compare_forces(Comparing& c) {
     std::vector<Contact> contacts;
     for (const ContactAnswer& answer : c.rigid.contacts) contacts.push_back(answer.contact);
     const ForceSolution solution = solve_in_forces(rigid_formulation(c.tower, contacts, c.unknown));
-    c.note(solution.status);
-    if (solution.status != optimize::Status::optimal) return;
+    if (!c.has_answer("forces", solution.status)) return;
     const std::vector<Motion> motions = body_motions(c.tower, solution.x, Model::rigid);
     c.table.rows.push_back(
         {"rigid", "forces", c.what(), largest_difference(c.tower, c.rigid.bodies, motions), 1e-7 * c.scale});
@@ -101,10 +103,7 @@ void compare_forces(Comparing& c) {
 void compare_framework(Comparing& c, const Answer& reference, const char* reference_name, Model model,
                        Bars bars, const char* name) {
     const Answer answer = ask(c.tower, c.unknown, model, bars);
-    if (answer.status != optimize::Status::optimal) {
-        c.note(answer.status);
-        return;
-    }
+    if (!c.has_answer(name, answer.status)) return;
     c.table.rows.push_back({reference_name, name, c.what(),
                             largest_difference(c.tower, reference.bodies, answer.bodies), 1e-9 * c.scale});
 }
@@ -115,10 +114,7 @@ void compare_frameworks(Comparing& c) {
     Tower sluggish = c.tower;
     for (Body& body : sluggish.bodies) body.inertia *= 3.0;
     const Answer reference = ask(sluggish, c.unknown);
-    if (reference.status != optimize::Status::optimal) {
-        c.note(reference.status);
-        return;
-    }
+    if (!c.has_answer("rigid_inertia_x3", reference.status)) return;
     compare_framework(c, reference, "rigid_inertia_x3", Model::framework4, Bars::minimal, "framework4");
     compare_framework(c, reference, "rigid_inertia_x3", Model::framework4, Bars::braced, "framework4_braced");
 }
@@ -150,8 +146,7 @@ std::vector<Motion> outcome(const Comparing& c, const Framework& before, const F
 
 void add_step(Comparing& c, optimize::Status status, const char* reference_name, const Answer& reference,
               const char* name, const std::vector<Motion>& motions, double bound) {
-    c.note(status);
-    if (status == optimize::Status::optimal)
+    if (c.has_answer(name, status))
         c.table.rows.push_back({reference_name, name, c.what(),
                                 largest_difference(c.tower, reference.bodies, motions), bound * c.scale});
 }
@@ -159,8 +154,7 @@ void add_step(Comparing& c, optimize::Status status, const char* reference_name,
 /// (L') and (S') in one step are (Q) exactly.   [ROTE-thm5.1]
 void compare_framework_step(Comparing& c, double dt, double bound) {
     const Answer reference = ask(c.tower, c.unknown, Model::framework4);
-    c.note(reference.status);
-    if (reference.status != optimize::Status::optimal) return;
+    if (!c.has_answer("framework4", reference.status)) return;
     FrameworkLoop loop(c.tower, {.dt = dt, .lengths = Lengths::drifting});
     const Framework before = loop.framework();
     const optimize::Status status = loop.step().status;
@@ -249,9 +243,8 @@ ComparisonTable compare(const Tower& tower) {
     if (!(c.scale > 0.0)) c.scale = 1.0;
     const double size = mean_size(tower);
     c.time = c.unknown == Unknown::accelerations ? std::sqrt(size / c.scale) : size / c.scale;
-    c.table.status = c.rigid.status;
     c.table.warnings = c.rigid.warnings;
-    if (c.rigid.status != optimize::Status::optimal) return c.table;
+    if (!c.has_answer("rigid", c.rigid.status)) return c.table;
     if (at_rest(tower)) compare_verdict(c);
     compare_forces(c);
     if (all_rectangles(tower)) compare_frameworks(c);

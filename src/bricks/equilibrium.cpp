@@ -61,18 +61,23 @@ optimize::ActiveSet without_forces(const Equilibrium& e) {
     return start;
 }
 
-/// The largest |A f + gravity/W|, each sum in long double.
-double imbalance(const Equilibrium& e, const Vector& forces) {
-    long double worst = 0.0L;
+/// The largest |A f + gravity/W|, and the largest sum of the moduli of its terms, each sum in long double.
+void judge_forces(const Equilibrium& e, Balance& result) {
+    long double worst = 0.0L, most = 0.0L;
     for (std::size_t r = 0; r < e.problem.rows.rows(); ++r) {
         const SparseRows::Row row = e.problem.rows.row(r);
-        long double sum = -e.problem.row_lower[r];
-        for (std::size_t k = 0; k < row.size(); ++k)
-            if (row.columns[k] < forces.size())
-                sum += static_cast<long double>(row.values[k]) * forces[row.columns[k]];
+        long double sum = -e.problem.row_lower[r], moduli = std::abs(sum);
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            if (row.columns[k] >= result.forces.size()) continue;
+            const long double term = static_cast<long double>(row.values[k]) * result.forces[row.columns[k]];
+            sum += term;
+            moduli += std::abs(term);
+        }
         worst = std::max(worst, std::abs(sum));
+        most = std::max(most, moduli);
     }
-    return static_cast<double>(worst);
+    result.imbalance = static_cast<double>(worst);
+    result.terms = static_cast<double>(most);
 }
 
 /// The motion of each body that a combination of rows stands for, and back.
@@ -169,7 +174,7 @@ Balance balance(const Tower& tower, const Equilibrium& e, const std::vector<bool
     result.active = solution.active;
     result.forces = solution.x;
     result.forces.resize(e.contacts + 2 * e.pins);
-    result.imbalance = imbalance(e, result.forces);
+    judge_forces(e, result);
     judge_motion(tower, e, enabled, -solution.row_multipliers, result);
     if (result.imbalance < balance_tolerance) result.verdict = Verdict::stable;
     return result;

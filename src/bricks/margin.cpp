@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "restraint/bricks/contact_rows.h"
@@ -75,12 +74,10 @@ class Shortening {
 
   private:
     /// A fixed body can press with any force. Where its lever shrinks to nothing at the margin, the forces
-    /// grow beyond all bounds on the way there, and their rounding with them: what it leaves of F weights is
-    /// what contacts elsewhere by that share of a brick would make up for.
+    /// grow beyond all bounds on the way there, and their rounding with them: what it leaves of all of them
+    /// is what contacts elsewhere by that share of their levers would make up for.
     bool balances_but_for_rounding() const {
-        const double force = std::accumulate(balance_.forces.begin(), balance_.forces.end(), 0.0,
-                                             [](double sum, double f) { return sum + std::abs(f); });
-        return force > 0.0 && balance_.imbalance <= balance_tolerance * force;
+        return balance_.imbalance <= balance_tolerance * balance_.terms;
     }
 
     Support shortened(double s) const {

@@ -14,7 +14,7 @@ int run_accelerate(const Arguments& given, const Streams& streams) {
     const bricks::Answer answer =
         about_file(given, [&] { return bricks::accelerate(tower, model_of(given)); });
     print_warnings("accelerate", answer.warnings, streams);
-    require_optimal(answer.status);
+    require_optimal(answer.status, "the accelerations");
 
     streams.out
         << header("accelerate", "how the motion starts, or goes on, from the velocities in the file", given,
@@ -43,7 +43,7 @@ int run_impact(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
     const bricks::Answer answer = about_file(given, [&] { return bricks::impact(tower, model_of(given)); });
     print_warnings("impact", answer.warnings, streams);
-    require_optimal(answer.status);
+    require_optimal(answer.status, "the velocities");
 
     streams.out << header("impact", "velocities after the inelastic collision of all that approaches", given,
                           tower)

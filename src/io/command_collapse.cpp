@@ -208,9 +208,7 @@ int run_collapse(const Arguments& given, const Streams& streams) {
     recorder.start(tower);
     for (std::size_t k = 1; k <= steps; ++k) {
         const bricks::StepReport report = loop.step();
-        if (report.status != optimize::Status::optimal)
-            throw GaveUp("the solver gave up at t = " + to_text(report.time) +
-                         " s: " + optimize::to_string(report.status));
+        require_optimal(report.status, "the step to t = " + to_text(report.time) + " s");
         recorder.step(k, loop.tower(), report);
     }
     recorder.finish(loop.tower());

@@ -27,7 +27,7 @@ int run_compare(const Arguments& given, const Streams& streams) {
                            .line();
         all_agree = all_agree && row.agrees();
     }
-    require_optimal(table.status);
+    require_optimal(table.status, "the method " + table.gave_up);
     return all_agree ? answered : says_no;
 }
 

@@ -70,9 +70,25 @@ void print_warnings(const std::string& name, const std::vector<std::string>& war
         streams.err << "restraint " << name << ": warning: " << warning << "\n";
 }
 
-void require_optimal(optimize::Status status) {
+std::string margin_line(const bricks::Margin& margin) {
+    using Kind = bricks::Margin::Kind;
+    RowText row("margin");
+    switch (margin.kind) {
+        case Kind::finite:
+            return row.number(margin.value).line();
+        case Kind::none:
+            return row.word("none").line();
+        case Kind::unbounded:
+            return row.word("unbounded").line();
+        case Kind::numerical:
+            break;
+    }
+    return row.word("unknown").line();
+}
+
+void require_optimal(optimize::Status status, const std::string& what) {
     if (status != optimize::Status::optimal)
-        throw GaveUp("the solver gave up: " + optimize::to_string(status));
+        throw GaveUp("the solver gave up on " + what + ": " + optimize::to_string(status));
 }
 
 }  // namespace restraint::io

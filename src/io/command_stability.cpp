@@ -14,15 +14,6 @@ namespace restraint::io {
 
 namespace {
 
-using bricks::Margin;
-
-void print_margin(const Margin& margin, const Streams& streams) {
-    RowText row("margin");
-    if (margin.kind == Margin::Kind::finite) row.number(margin.value);
-    else row.word(margin.kind == Margin::Kind::none ? "none" : "unbounded");
-    streams.out << row.line();
-}
-
 /// A force, or `unbounded`.
 void add_force(RowText& row, double force) {
     if (std::isinf(force)) row.word("unbounded");
@@ -49,7 +40,8 @@ void print_forces(const bricks::Tower& tower, const bricks::Stability& stability
 }
 
 void print_motion(const bricks::Tower& tower, const bricks::Stability& stability, const Streams& streams) {
-    streams.out << "# motion BODY vx vy omega: a motion under which no contact closes, and gravity does work\n";
+    streams.out
+        << "# motion BODY vx vy omega: a motion under which no contact closes, and gravity does work\n";
     for (std::size_t i = 0; i < tower.bodies.size(); ++i)
         if (!tower.bodies[i].fixed)
             streams.out << RowText("motion").word(tower.bodies[i].name).motion(stability.motion[i]).line();
@@ -62,6 +54,10 @@ void require_model(const bricks::Tower& tower, bricks::Model model) {
     if (model != bricks::Model::rigid) bricks::make_framework(tower, model, bricks::Bars::minimal);
 }
 
+void require_proof(bool found, const std::string& what) {
+    require_optimal(found ? optimize::Status::optimal : optimize::Status::numerical, what);
+}
+
 int run_stability(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
     const bricks::Stability stability = about_file(given, [&] {
@@ -69,42 +65,46 @@ int run_stability(const Arguments& given, const Streams& streams) {
         return bricks::stability(tower);
     });
     print_warnings("stability", stability.warnings, streams);
-    if (stability.verdict == bricks::Verdict::numerical) throw GaveUp("the solver gave up: no verdict has a proof");
-    const Margin margin = bricks::margin(tower, stability);
-    if (margin.kind == Margin::Kind::numerical) throw GaveUp("the solver gave up on the margin");
-    const bool stable = stability.verdict == bricks::Verdict::stable;
+    require_proof(stability.verdict != bricks::Verdict::numerical, "the verdict");
+    const bricks::Margin margin = bricks::margin(tower, stability);
+    const bool stable = stability.verdict == bricks::Verdict::stable,
+               ask_ranges = stable && given.has("--force-range");
     std::vector<bricks::ForceRange> ranges;
-    if (stable && given.has("--force-range")) {
-        ranges = bricks::force_ranges(tower, stability);
-        if (ranges.size() != stability.contacts.size()) throw GaveUp("the solver gave up on the force ranges");
-    }
+    if (ask_ranges) ranges = bricks::force_ranges(tower, stability);
 
     const std::string verdict = stable ? "stable" : "unstable";
     if (given.has("--svg"))
         write_file(given.text("--svg"),
                    stability_picture(shown_operand(given) + ": " + verdict, tower, stability, ranges));
-    streams.out << header("stability", "are there contact forces that balance gravity on every body?", given, tower)
-                << "verdict " << verdict << "\n";
-    print_margin(margin, streams);
+    streams.out << header("stability", "are there contact forces that balance gravity on every body?", given,
+                          tower)
+                << "verdict " << verdict << "\n"
+                << margin_line(margin);
     if (stable) print_forces(tower, stability, ranges, streams);
     else print_motion(tower, stability, streams);
     streams.out << RowText("residual").number(stability.residual).line();
+    require_proof(!ask_ranges || ranges.size() == stability.contacts.size(), "the force ranges");
     return stable ? answered : says_no;
 }
 
 }  // namespace
 
 Subcommand stability_command() {
-    return {"stability",
-            "FILE",
-            "is the tower stable? The verdict and its proof",
-            "Stable: contact forces that balance gravity on every body. Unstable (exit status 1): a motion under\n"
-            "which no contact closes, and gravity does work. margin: by how much (m) every contact interval could\n"
-            "be shortened at both ends; negative: must be lengthened.\n",
-            {model_option(),
-             {"--force-range", "", "", "the least and the greatest force of each contact over all equilibria"},
-             {"--svg", "FILE", "", "a picture of the forces, or of the motion"}},
-            run_stability};
+    return {
+        "stability",
+        "FILE",
+        "is the tower stable? The verdict and its proof",
+        "Stable: contact forces that balance gravity on every body. Unstable (exit status 1): a motion "
+        "under\n"
+        "which no contact closes, and gravity does work. margin: by how much (m) every contact interval "
+        "could\n"
+        "be shortened at both ends; negative: must be lengthened; `unknown`, beside a verdict that is "
+        "proved, if\n"
+        "the solver gave up on it.\n",
+        {model_option(),
+         {"--force-range", "", "", "the least and the greatest force of each contact over all equilibria"},
+         {"--svg", "FILE", "", "a picture of the forces, or of the motion"}},
+        run_stability};
 }
 
 }  // namespace restraint::io

@@ -44,7 +44,7 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
             violated_.raise_tolerance();
             patience += iterations_;
         }
-        const Violated p = violated_.farthest();
+        Violated p = violated_.farthest();
         // A violation this small may be the error of x alone where active rows are nearly dependent.
         const bool doubtful = p.row == none || violated_.is_small(p, doubtful_violation);
         if (doubtful && !exact) {
@@ -52,6 +52,7 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
             exact = !release_wrong_signs();
             continue;
         }
+        if (p.row == none) p = violated_.farthest_at_x();
         if (p.row == none) break;
         exact = false;
         const Status status = make_hold(p);

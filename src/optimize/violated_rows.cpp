@@ -25,6 +25,10 @@ constexpr double worth_taking = 0.5;
 /// A candidate that is nearer than this part of the farthest will not soon be the farthest itself.
 constexpr double worth_watching = 0.4;
 
+/// The same of a refined x, whose rounding does not grow with the terms that it was summed from; relative to
+/// the moduli of the row's terms at x, and 1.
+constexpr double refined_tolerance = 1e-10;
+
 /// What may remain of the violation of a row that depends on the active ones and does not contradict them.
 constexpr double given_up_tolerance = 1e-10;
 
@@ -79,6 +83,19 @@ std::vector<Violated> ViolatedRows::violations(std::span<const std::size_t> rows
     for (std::size_t k = 0; k < rows.size(); ++k)
         if (const Violated p = violation(rows[k], values[k]); p.amount > 0.0) violated.push_back(p);
     return violated;
+}
+
+Violated ViolatedRows::farthest_at_x() const {
+    Violated worst;
+    if (tolerance_ > feasibility_tolerance) return worst;
+    double worst_distance = 0.0;
+    for (const Violated& p : violations(every_row_)) {
+        if (active_.is_active(p.row) || is_given_up_[p.row] || distance(p) <= worst_distance) continue;
+        if (p.amount <= refined_tolerance || is_small_at_x(p, refined_tolerance)) continue;
+        worst = p;
+        worst_distance = distance(p);
+    }
+    return worst;
 }
 
 Violated ViolatedRows::farthest_of(std::span<const Violated> violated) {

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "folder.h"
+#include "restraint/io/command_parts.h"
+#include "restraint/io/errors.h"
 #include "restraint/io/number.h"
 #include "run.h"
 
@@ -135,6 +137,19 @@ TEST_CASE("accelerate: a free brick falls with g, one on the table stays and is 
     REQUIRE(contacts.size() == 2);
     CHECK(std::abs(value(contacts[0], 7) + value(contacts[1], 7) - 9.81) < 1e-12);
     CHECK(contacts[0].at(9) == "holds");
+}
+
+TEST_CASE("what the solver gave up on is said: a margin by a word, anything else by an error of status 3") {
+    using Kind = bricks::Margin::Kind;
+    CHECK(margin_line({Kind::finite, -0.25}) == "margin -0.25\n");
+    CHECK(margin_line({Kind::none, 0.0}) == "margin none\n");
+    CHECK(margin_line({Kind::unbounded, 0.0}) == "margin unbounded\n");
+    CHECK(margin_line({Kind::numerical, 0.0}) == "margin unknown\n");
+    CHECK_NOTHROW(require_optimal(optimize::Status::optimal, "nothing"));
+    CHECK_THROWS_WITH_AS(require_optimal(optimize::Status::numerical, "the force ranges"),
+                         "the solver gave up on the force ranges: numerical", GaveUp);
+    CHECK_THROWS_WITH_AS(require_optimal(optimize::Status::iteration_limit, "the step to t = 0.002 s"),
+                         "the solver gave up on the step to t = 0.002 s: iteration_limit", GaveUp);
 }
 
 }  // namespace

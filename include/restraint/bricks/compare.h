@@ -20,6 +20,7 @@ struct Comparison {
 struct ComparisonTable {
     /// `optimal`; anything else: a method gave up, and has no row.
     optimize::Status status = optimize::Status::optimal;
+    std::string gave_up;  // the first method that did
     std::vector<Comparison> rows;
     std::vector<std::string> warnings;
 };

@@ -50,6 +50,7 @@ struct Balance {
     std::vector<Motion> motion;  // one a body; |vx|, |vy|, |omega| x half-diagonal at most 1
     double power = 0.0;          // of gravity under the motion, over the weight
     double imbalance = 0.0;      // the worst sum of forces on a body, over the weight
+    double terms = 0.0;          // the largest sum of the moduli of forces and torques on a body, over the same
     double closing = 0.0;        // the worst rate at which a contact closes, or a pin opens, under the motion
     optimize::ActiveSet active;  // a warm start for the same contacts elsewhere
     std::vector<Motion>

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "restraint/bricks/formulation.h"
+#include "restraint/bricks/stability.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/io/command.h"
 #include "restraint/linalg/vec2.h"
@@ -48,8 +49,11 @@ void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, con
 void print_warnings(const std::string& name, const std::vector<std::string>& warnings,
                     const Streams& streams);
 
-/// Throws GaveUp if the status is not `optimal`.
-void require_optimal(optimize::Status status);
+/// `margin M`, or `none`, `unbounded`; `unknown` if the solver gave up on it.
+std::string margin_line(const bricks::Margin& margin);
+
+/// Throws GaveUp, `the solver gave up on WHAT: STATUS`, if the status is not `optimal`.
+void require_optimal(optimize::Status status, const std::string& what);
 
 /// Runs a computation on the tower of a file; what it refuses becomes a FileError that names the file.
 template <class Compute>

@@ -37,6 +37,9 @@ class ViolatedRows {
     /// The row that is farthest from x, in the metric of M, among those that were violated when all rows were
     /// last looked at; if all of these hold now, among all rows. `none` if all hold but for rounding.
     Violated farthest();
+    /// The same of an x that was refined: it has all its digits, however large the terms were that it was
+    /// summed from. `none` also when the tolerance was raised.
+    Violated farthest_at_x() const;
     /// The rows that are violated, be it by rounding, as all rows were last looked at.
     std::span<const std::size_t> candidates() const { return candidates_; }
 

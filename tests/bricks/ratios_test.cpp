@@ -1,0 +1,86 @@
+// Bricks of very different sizes and densities on each other.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "proof.h"
+#include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/collapse.h"
+#include "restraint/bricks/compare.h"
+#include "restraint/bricks/position_loop.h"
+#include "restraint/bricks/stability.h"
+
+using namespace restraint;
+using namespace restraint::bricks;
+
+namespace {
+
+/// A brick of 1 m with its centre at x, on a square brick of that size at the origin.
+Tower on_a_small_brick(double size, double x, double density = 1.0) {
+    Tower tower;
+    tower.tables = {{"table", -9, 9, 0}};
+    tower.bodies = {make_brick("small", {{0, size / 2}, 0}, size, size),
+                    make_brick("large", {{x, size + 0.5}, 0}, 1, 1, density)};
+    return tower;
+}
+
+template <typename Loop>
+void check_rests(const Tower& tower) {
+    Loop loop(tower);
+    for (int k = 0; k < 20; ++k) {
+        REQUIRE(loop.step().status == optimize::Status::optimal);
+        for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
+            CHECK(std::abs(loop.tower().bodies[b].pose.position.y - tower.bodies[b].pose.position.y) <=
+                  1e-12);
+            CHECK(std::abs(loop.tower().bodies[b].pose.angle) * tower.bodies[b].width() <= 1e-12);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a brick of 1 m on one of a tenth of a millimetre: it stands, or turns about its corner") {
+    for (const double size : {0.1, 1e-2, 1e-3, 1e-4}) {
+        CAPTURE(size);
+        const Tower stands = on_a_small_brick(size, 0.0);
+        const Stability s = stability(stands);
+        CHECK(s.verdict == Verdict::stable);
+        check_proof(stands, s);
+        CHECK(std::abs(margin(stands, s).value - size / 2) <= 1e-11);
+        CHECK(size_of_motion(stands, accelerate(stands).bodies) <= 1e-9 * 9.81);
+        for (const double force : s.forces) CHECK(std::abs(force - weight(stands) / 2) <= 9.81 * size * size);
+        check_rests<PositionLoop>(stands);
+        check_rests<AccelerationLoop>(stands);
+
+        // The small one is held down by its neighbour's corner at x = size/2, on both of its own; that the
+        // large one turns about there without moving sideways, alpha = g c/(I/m + c^2), is the physics of one
+        // brick.
+        const Tower falls = on_a_small_brick(size, 0.3);
+        const Stability f = stability(falls);
+        CHECK(f.verdict == Verdict::unstable);
+        CHECK(std::abs(margin(falls, f).value + 0.3 - size / 2) <= 1e-11);
+        const double c = 0.3 - size / 2, alpha = -9.81 * c / (1.0 / 6.0 + c * c);
+        const Answer start = accelerate(falls);
+        REQUIRE(start.status == optimize::Status::optimal);
+        CHECK(std::abs(start.bodies[1].angular - alpha) <= 1e-8 * std::abs(alpha));
+    }
+}
+
+TEST_CASE("a brick a million times as dense as the one below, or as light") {
+    for (const double density : {1e-6, 1e-3, 1e3, 1e6}) {
+        CAPTURE(density);
+        const Tower tower = on_a_small_brick(1.0, 0.25, density);
+        const Stability s = stability(tower);
+        CHECK(s.verdict == Verdict::stable);
+        check_proof(tower, s);
+        for (std::size_t c = 0; c < s.contacts.size(); ++c)
+            if (s.contacts[c].point == Vec2{0.5, 1.0})
+                CHECK(std::abs(s.forces[c] - 9.81 * density * 2.0 / 3.0) <= 1e-11 * weight(tower));
+        check_rests<PositionLoop>(tower);
+        check_rests<AccelerationLoop>(tower);
+        const ComparisonTable table = compare(tower);
+        CHECK(table.status == optimize::Status::optimal);
+        for (const Comparison& row : table.rows) CHECK(row.agrees());
+    }
+}
