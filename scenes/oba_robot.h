@@ -101,7 +101,8 @@ inline Staging robot(std::size_t n, double slant = 0.0) {
     World& world = staging.world;
     const std::size_t toys = n > 6 ? n - 6 : 0;
     RobotPlay play;
-    play.pool = std::max(2.0, 3.2 * std::cbrt(static_cast<double>(toys) / 300.0));
+    // One layer of toys, as in the thesis, whose bodies are close to two others each.
+    play.pool = std::max(2.0, 0.4 * std::sqrt(static_cast<double>(toys)));
     const double depth = 1.25 * play.pool, high = 6.0, t = 2.0, wide = 2 * (play.pool + t);
     add_wall(world, {wide, wide, t}, {0, 0, -0.5 * t});
     for (const double side : {-1.0, 1.0}) {

@@ -1,5 +1,7 @@
 #include "restraint/linalg/row_products.h"
 
+#include <utility>
+
 #include "restraint/linalg/inner.h"
 
 namespace restraint {
@@ -93,6 +95,21 @@ void add_selected(Vector& x, const SparseRows& a, std::span<const std::size_t> s
 void add_selected(LongVector& x, const SparseRows& a, std::span<const std::size_t> selection,
                   const LongVector& s) {
     add_products(x, a, selection, s);
+}
+
+SparseRows transposed(const SparseRows& a) {
+    std::vector<std::vector<std::pair<std::size_t, double>>> columns(a.cols());
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        const SparseRows::Row row = a.row(i);
+        for (std::size_t e = 0; e < row.size(); ++e) columns[row.columns[e]].emplace_back(i, row.values[e]);
+    }
+    SparseRows result(a.rows());
+    result.reserve(a.nonzeros());
+    for (const auto& column : columns) {
+        result.begin_row();
+        for (const auto& [i, value] : column) result.append(i, value);
+    }
+    return result;
 }
 
 }  // namespace restraint

@@ -42,12 +42,13 @@ std::vector<std::size_t> as_they_stand(std::size_t rows) {
 }  // namespace
 
 ActiveRows::ActiveRows(const LiftedRows& rows)
-    : all_(rows), squares_(rows.rows.rows()), lengths_(rows.rows.rows()), is_active_(rows.rows.rows(), 0) {
+    : all_(rows), squares_(rows.rows.rows()), lengths_(rows.rows.rows()), index_(rows.rows.rows(), inactive) {
     // With a tenth of all entries or more, the factor would be full in any order.
     is_sparse_ = 10 * rows.rows.nonzeros() < rows.rows.rows() * rows.rows.cols();
     // About half of all rows hold at a time; of a few, the factor costs less than their order.
     const bool is_large = rows.rows.rows() > 2 * worth_ordering;
-    order_ = is_sparse_ && is_large ? neighbour_order(rows.rows) : as_they_stand(rows.rows.rows());
+    if (is_sparse_ && is_large) columns_ = transposed(rows.rows);
+    order_ = columns_.rows() > 0 ? neighbour_order(rows.rows, columns_) : as_they_stand(rows.rows.rows());
     place_.resize(order_.size());
     for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = k;
     Vector scattered(rows.rows.cols());
@@ -65,8 +66,19 @@ ActiveRows::ActiveRows(const LiftedRows& rows)
 }
 
 Vector ActiveRows::inner_products(std::size_t p) const {
+    const SparseRows::Row lifted = all_.lifted.row(p);
+    if (columns_.rows() > 0) {  // only with the rows that share a variable with it
+        Vector inner(size());
+        for (std::size_t e = 0; e < lifted.size(); ++e) {
+            const SparseRows::Row column = columns_.row(lifted.columns[e]);
+            for (std::size_t f = 0; f < column.size(); ++f)
+                if (const std::size_t k = index_[column.columns[f]]; k != inactive)
+                    inner[k] += lifted.values[e] * column.values[f];
+        }
+        return inner;
+    }
     Vector scattered(all_.rows.cols());
-    add_scaled(scattered, 1.0, all_.lifted.row(p));
+    add_scaled(scattered, 1.0, lifted);
     return selected_times(all_.rows, rows_, scattered);
 }
 
@@ -131,10 +143,10 @@ void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, d
 
 void ActiveRows::append(std::size_t p, double sign, const Direction& direction, double multiplier) {
     factor_.append(direction.factor_row, direction.curvature);
+    index_[p] = size();
     rows_.push_back(p);
     signs_.push_back(sign);
     multipliers.push_back(multiplier);
-    is_active_[p] = 1;
 }
 
 /// Rows enter now here and now there, and a row of the factor reaches back to its first neighbour, however
@@ -144,10 +156,10 @@ void ActiveRows::put_in_order() {
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return place_[rows_[a]] < place_[rows_[b]]; });
 
-    const auto before = std::tuple(factor_, rows_, signs_, multipliers, is_active_);
+    const auto before = std::tuple(factor_, rows_, signs_, multipliers, index_);
     factor_anew(order);
     if (order.size() > size())  // nearly dependent, and too much so in this order
-        std::tie(factor_, rows_, signs_, multipliers, is_active_) = before;
+        std::tie(factor_, rows_, signs_, multipliers, index_) = before;
     entries_in_order_ = factor_.entries();
 }
 
@@ -157,7 +169,7 @@ void ActiveRows::factor_anew(const std::vector<std::size_t>& order) {
     const std::vector<std::size_t> rows = std::exchange(rows_, {});
     const std::vector<double> signs = std::exchange(signs_, {});
     const Vector pulls = std::exchange(multipliers, {});
-    for (const std::size_t i : rows) is_active_[i] = 0;
+    for (const std::size_t i : rows) index_[i] = inactive;
     for (const std::size_t k : order) {
         const Direction d = direction_without_rates(rows[k], inner_products(rows[k]));
         if (d.curvature > 0.0) append(rows[k], signs[k], d, pulls[k]);
@@ -173,7 +185,8 @@ void ActiveRows::take_order_as_it_is() { entries_in_order_ = factor_.entries(); 
 
 void ActiveRows::release(std::size_t k) {
     factor_.remove(k);
-    is_active_[rows_[k]] = 0;
+    index_[rows_[k]] = inactive;
+    for (std::size_t l = k + 1; l < size(); ++l) --index_[rows_[l]];
     rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(k));
     signs_.erase(signs_.begin() + static_cast<std::ptrdiff_t>(k));
     multipliers.erase(k);

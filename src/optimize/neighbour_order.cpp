@@ -4,20 +4,14 @@ namespace restraint::optimize {
 
 namespace {
 
-/// The rows of A and, to go back from a variable to its rows, its columns.
-struct Net {
-    const SparseRows& rows;
-    std::vector<std::vector<std::size_t>> rows_of;  // (n)
-};
-
 /// All variables that hang together with the first one, the nearest first; `reached` marks them with `mark`.
-std::vector<std::size_t> outwards(const Net& net, std::size_t first, std::vector<std::size_t>& reached,
-                                  std::size_t mark) {
+std::vector<std::size_t> outwards(const SparseRows& a, const SparseRows& columns, std::size_t first,
+                                  std::vector<std::size_t>& reached, std::size_t mark) {
     std::vector<std::size_t> queue{first};
     reached[first] = mark;
     for (std::size_t next = 0; next < queue.size(); ++next)
-        for (const std::size_t i : net.rows_of[queue[next]])
-            for (const std::size_t j : net.rows.row(i).columns) {
+        for (const std::size_t i : columns.row(queue[next]).columns)
+            for (const std::size_t j : a.row(i).columns) {
                 if (reached[j] == mark) continue;
                 reached[j] = mark;
                 queue.push_back(j);
@@ -27,11 +21,7 @@ std::vector<std::size_t> outwards(const Net& net, std::size_t first, std::vector
 
 }  // namespace
 
-std::vector<std::size_t> neighbour_order(const SparseRows& a) {
-    Net net{a, std::vector<std::vector<std::size_t>>(a.cols())};
-    for (std::size_t i = 0; i < a.rows(); ++i)
-        for (const std::size_t j : a.row(i).columns) net.rows_of[j].push_back(i);
-
+std::vector<std::size_t> neighbour_order(const SparseRows& a, const SparseRows& columns) {
     std::vector<std::size_t> order, reached(a.cols(), 0);
     std::vector<char> is_listed(a.rows(), 0);
     const auto list = [&](std::size_t i) {
@@ -41,10 +31,10 @@ std::vector<std::size_t> neighbour_order(const SparseRows& a) {
     for (std::size_t first = 0; first < a.cols(); ++first) {
         if (reached[first] != 0) continue;
         // The last variable that is reached is at an end; from there the last one is at the other end.
-        const std::size_t one_end = outwards(net, first, reached, 1).back();
-        const std::size_t other_end = outwards(net, one_end, reached, 2).back();
-        for (const std::size_t j : outwards(net, other_end, reached, 3))
-            for (const std::size_t i : net.rows_of[j]) list(i);
+        const std::size_t one_end = outwards(a, columns, first, reached, 1).back();
+        const std::size_t other_end = outwards(a, columns, one_end, reached, 2).back();
+        for (const std::size_t j : outwards(a, columns, other_end, reached, 3))
+            for (const std::size_t i : columns.row(j).columns) list(i);
     }
     for (std::size_t i = 0; i < a.rows(); ++i) list(i);
     return order;

@@ -44,6 +44,24 @@ TEST_CASE("A full row is appended without its zeros") {
                          std::invalid_argument);
 }
 
+TEST_CASE("The columns of a matrix are the rows of its transpose, and twice transposed it is itself") {
+    SparseRows a(3);  // (0 2 3), (0 0 0), (5 0 4)
+    a.append_full_row({0.0, 2.0, 3.0});
+    a.append_full_row(Vector(3));
+    a.append_full_row({5.0, 0.0, 4.0});
+    const SparseRows columns = transposed(a);
+    REQUIRE(columns.rows() == 3);
+    CHECK(columns.cols() == 3);
+    CHECK(columns.nonzeros() == 4);
+    CHECK(columns * Vector{1.0, 10.0, 100.0} == Vector{500.0, 2.0, 403.0});
+    const SparseRows again = transposed(columns);
+    for (std::size_t j = 0; j < 3; ++j) {
+        Vector unit(3);
+        unit[j] = 1.0;
+        CHECK(again * unit == a * unit);
+    }
+}
+
 TEST_CASE("Several rows at once give the bits of one row after the other") {
     Random random(20);
     for (int run = 0; run < 200; ++run) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../random.h"
+#include "restraint/linalg/row_products.h"
 
 namespace restraint::optimize {
 namespace {
@@ -60,7 +61,7 @@ TEST_CASE("rows of a long net, listed at random, become a band four times as wid
     Random random(1);
     for (const std::size_t width : {1u, 2u, 5u, 10u}) {
         const SparseRows rows = net(width, 60, random);
-        const std::vector<std::size_t> order = neighbour_order(rows);
+        const std::vector<std::size_t> order = neighbour_order(rows, transposed(rows));
         CAPTURE(width);
         CHECK(order.size() == rows.rows());
         CHECK(lists_each_row_once(order));
@@ -79,7 +80,7 @@ TEST_CASE("islands are listed one after the other, and rows without entries last
     rows.begin_row();
     rows.begin_row();
     rows.append(4, 2.0);
-    const std::vector<std::size_t> order = neighbour_order(rows);
+    const std::vector<std::size_t> order = neighbour_order(rows, transposed(rows));
     REQUIRE(order.size() == 5);
     CHECK(lists_each_row_once(order));
     CHECK(order[0] + order[1] == 0 + 2);

@@ -26,4 +26,7 @@ void add_selected(Vector& x, const SparseRows& a, std::span<const std::size_t> s
 void add_selected(std::vector<long double>& x, const SparseRows& a, std::span<const std::size_t> selection,
                   const std::vector<long double>& s);
 
+/// A' (n x m): row j lists the entries of column j of A, in the order of its rows.
+SparseRows transposed(const SparseRows& a);
+
 }  // namespace restraint

@@ -40,7 +40,7 @@ class ActiveRows {
     std::size_t row(std::size_t k) const { return rows_[k]; }
     double sign(std::size_t k) const { return signs_[k]; }
     double side(std::size_t k) const { return all_.side(rows_[k], signs_[k]); }
-    bool is_active(std::size_t row) const { return is_active_[row] != 0; }
+    bool is_active(std::size_t row) const { return index_[row] != inactive; }
     /// |A_i|^2 = A_i W A_i' of any row, and its root.
     double square(std::size_t i) const { return squares_[i]; }
     double length(std::size_t i) const { return lengths_[i]; }
@@ -75,6 +75,8 @@ class ActiveRows {
     Vector refined_point(const Vector& target);
 
   private:
+    static constexpr std::size_t inactive = static_cast<std::size_t>(-1);
+
     Direction direction_without_rates(std::size_t p, const Vector& inner) const;
     Vector rates_of(const Direction& direction) const;
     void reorthogonalise(std::size_t p, Direction& direction) const;
@@ -86,9 +88,10 @@ class ActiveRows {
 
     LiftedRows all_;
     bool is_sparse_ = false;
+    SparseRows columns_;                      // A', of many sparse rows: who shares a variable with whom
     std::vector<std::size_t> order_, place_;  // (m) of the rows; and of each row its place in that order
     Vector squares_, lengths_;                // (m)
-    std::vector<char> is_active_;             // (m)
+    std::vector<std::size_t> index_;          // (m) among the active rows, or `inactive`
     std::vector<std::size_t> rows_;           // in the order of the factor
     std::vector<double> signs_;
     GrowingLdlt factor_;
