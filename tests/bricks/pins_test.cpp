@@ -1,10 +1,12 @@
-// The position loop with pins: they hold, and say so where they cannot.
+// The loops with pins: they hold, and say so where they cannot.
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
 
 using namespace restraint;
@@ -87,4 +89,45 @@ TEST_CASE("pins that cannot be met are reported, with the time, and the tower st
     CHECK(report.time == 0.01);
     CHECK(loop.time() == 0.0);
     CHECK(loop.tower().bodies[2].pose.position == Vec2{1.5, -2});
+}
+
+TEST_CASE("of two bricks that hang still, each by its own pin, every pin carries its own: all loops") {
+    // Unit squares on their corners, the upper one pinned to the lower corner of a fixed square.
+    const double quarter = std::atan(1.0), half = std::sqrt(0.5);
+    Tower tower;
+    for (const double x : {0.0, 3.0}) {
+        tower.bodies.push_back(make_brick("hook", {{x, half}, quarter}, 1, 1));
+        tower.bodies.back().fixed = true;
+        tower.bodies.push_back(make_brick("b", {{x, -half}, quarter}, 1, 1, 1.0 + x));
+    }
+    tower.pins = {{1, 2, 0, 0}, {3, 2, 2, 0}};
+    const auto check = [&](auto loop) {
+        const StepReport report = loop.step();
+        REQUIRE(report.status == optimize::Status::optimal);
+        CHECK(report.time == 0.01);
+        REQUIRE(report.pins.size() == 2);
+        for (const std::size_t p : {0u, 1u}) {
+            const double weight = 9.81 * (p == 0 ? 1.0 : 4.0);
+            CHECK(report.pins[p].pin == p);
+            CHECK(norm(report.pins[p].point - Vec2{p == 0 ? 0.0 : 3.0, 0.0}) < 1e-15);
+            // Positions are rounded by 4e-16, which dt^2 makes 4e-12 of an acceleration.
+            CHECK(norm(report.pins[p].force - Vec2{0.0, weight}) < 1e-10);
+        }
+    };
+    check(PositionLoop(tower, {.dt = 0.01}));
+    check(AccelerationLoop(tower, {.dt = 0.01}));
+    check(FrameworkLoop(tower, {.dt = 0.01}));
+}
+
+TEST_CASE("a brick nailed at two corners that is to turn by (L') has no next step, and stays [ROTE-L']") {
+    // u stays, but (L') wants its length to be |u| - |turned|^2 / |u|.
+    Tower tower;
+    tower.bodies = {brick(-1, 0), brick(0, 0), brick(1, 0)};
+    tower.bodies[0].fixed = tower.bodies[2].fixed = true;
+    tower.bodies[1].velocity.angular = 1.0;
+    tower.pins = {{1, 0, 0, 1}, {1, 1, 2, 0}};
+    FrameworkLoop loop(tower, {.dt = 0.01, .lengths = Lengths::drifting});
+    CHECK(loop.step().status == optimize::Status::infeasible);
+    CHECK(loop.time() == 0.0);
+    CHECK(loop.tower().bodies[1].pose.position == Vec2{0, 0});
 }
