@@ -66,6 +66,33 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a stack at rest stays, whichever rule keeps lengths and sides [ROTE-S', SLIDES-nonpen]") {
+    Tower tower = single();
+    tower.bodies[0].pose.position = {-2.0, 0.125};
+    tower.bodies.push_back(make_brick("on top", {{-1.75, 0.375}, 0.0}, 1.0, 0.25));
+    for (const Lengths lengths : {Lengths::corrected, Lengths::drifting, Lengths::predicted}) {
+        FrameworkLoop loop(tower, {.lengths = lengths});
+        for (int k = 0; k < 20; ++k) REQUIRE(loop.step().status == optimize::Status::optimal);
+        // Rounding of 4e-16 a step, which the velocity of the step may keep up for as many.
+        for (const std::size_t i : {0u, 1u}) {
+            const Pose &now = loop.tower().bodies[i].pose, &start = tower.bodies[i].pose;
+            CHECK(norm(now.position - start.position) <= 20 * 20 * 4e-16);
+            CHECK(std::abs(now.angle) <= 20 * 20 * 4e-16 / 0.25);
+        }
+    }
+}
+
+TEST_CASE("free fall of a framework keeps the energy of the middle of the steps to rounding") {
+    Tower tower;
+    tower.bodies = {make_brick("b", {{1, 2}, 0.3}, 1, 0.25)};
+    tower.bodies[0].velocity = {{2, 3}, 0};
+    FrameworkLoop loop(tower, {.dt = 0.01});
+    const double start = loop.step().energy.total();
+    // The velocities given are those of half a step before: m g v_y dt / 2 less, 0.25 kg x 9.81 x 3 x 0.005.
+    CHECK(std::abs(start - energy(tower).total() + 0.25 * 9.81 * 3 * 0.005) < 1e-13);
+    for (int k = 0; k < 100; ++k) CHECK(std::abs(loop.step().energy.total() - start) < 1e-12);
+}
+
 TEST_CASE(
     "one step from positions equals one step from accelerations "
     "[ROTE-thm5.1, ROTE-3.1, erratum R02, claim CL-R-10]") {

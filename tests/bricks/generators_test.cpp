@@ -83,6 +83,7 @@ TEST_CASE(
             measured("CL-R-02", "k = " + std::to_string(k) + ": " + std::to_string(squares));
     }
     CHECK(squares == 385);
+    CHECK(overhang(parabolic_stack(4, 1.5)) == 1.5 * 2.0);
 }
 
 TEST_CASE("pyramids, diamonds and walls have their numbers of bricks and their mirror") {
@@ -113,6 +114,9 @@ TEST_CASE("towers of no bricks, of too many, and of no scale are refused") {
     // n * n overflows to 0
     CHECK_THROWS_WITH(diamond(std::size_t{1} << 32), "a tower of more than 100000 bricks");
     CHECK_THROWS_WITH(stack_bond(1000, 1000), "a tower of more than 100000 bricks");
+    // 1^2 + ... + 52^2 = 52 53 105 / 6, and one brick more than twice that; another 2 53^2 are too many.
+    CHECK(parabolic_stack(53).bodies.size() == 96461);
+    CHECK_THROWS_WITH(parabolic_stack(54), "a tower of more than 100000 bricks");
     CHECK_THROWS_WITH(optimal_stack(6), "the optimal stacks are known here for 1 to 5 bricks");
     CHECK_THROWS_AS(diamond(3, 0.0), std::invalid_argument);
     CHECK_THROWS_AS(diamond(3, std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
