@@ -43,7 +43,7 @@ Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const 
     if (row.is_mean) {
         const CornerOverEdge& d = row.second;
         point = 0.5 * (point + parts[d.corner_part].world_corner(d.corner));
-        normal = 0.5 * (normal - parts[d.edge_part].edges[d.edge].normal);
+        normal = normal - parts[d.edge_part].edges[d.edge].normal;
         normal = (1.0 / norm(normal)) * normal;
     }
     const bool is_upright = std::abs(normal.y) < parallel_tolerance;
