@@ -167,3 +167,32 @@ TEST_CASE("stopping all that closes never adds energy, whatever separates at the
         for (const Contact& c : contacts) CHECK(gap_velocity(c, bodies) > -1e-12);
     }
 }
+
+TEST_CASE("a ball hits a train of three: what the blow and each coupling carry, at once and one by one") {
+    // Masses 1 and 3 at 4 m/s, eps = 1/2: j = (1 + eps) v 1*3/(1 + 3) = 4.5 N s, and all three of the train
+    // go on at 1.5 m/s. The first coupling passes on what two of them need, the second what one needs.
+    const std::vector<RigidBody> start = [] {
+        std::vector<RigidBody> bodies = balls_in_a_row({1, 1, 1, 1});
+        rigid::set_velocity(bodies[0], {4, 0, 0}, {});
+        return bodies;
+    }();
+    const std::vector<Contact> blow = {neighbours(start)[0]};
+    std::vector<gauss::Row> couplings(2);
+    for (const std::size_t k : {0u, 1u}) {
+        couplings[k].add(k + 1, {1, 0, 0, 0, 0, 0}).add(k + 2, {-1, 0, 0, 0, 0, 0});
+        couplings[k].upper = 0.0;
+    }
+    std::vector<RigidBody> at_once = start, one_by_one = start;
+    const SimultaneousCollision result = resolve_simultaneously(blow, at_once, all(0.5), couplings);
+    REQUIRE(result.status == optimize::Status::optimal);
+    const double carried[] = {4.5, -3.0, -1.5};  // a coupling's row pushes its first ball forwards
+    REQUIRE(result.impulses.size() == 3);
+    for (const std::size_t i : {0u, 1u, 2u}) CHECK(std::abs(result.impulses[i] - carried[i]) < 1e-14);
+    const Collisions in_turn = resolve_sequentially(blow, one_by_one, all(0.5), {}, couplings);
+    CHECK(in_turn.impulses == 1);
+    CHECK(std::abs(in_turn.impulses_by_contact[0] - 4.5) < 1e-14);
+    for (const std::vector<RigidBody>& bodies : {at_once, one_by_one}) {
+        CHECK(std::abs(bodies[0].velocity.x + 0.5) < 1e-14);
+        for (const std::size_t i : {1u, 2u, 3u}) CHECK(std::abs(bodies[i].velocity.x - 1.5) < 1e-14);
+    }
+}
