@@ -275,3 +275,53 @@ TEST_CASE("in the loop, accelerations hold a block at rest and stop a sliding on
     CHECK(std::abs(animation.world.bodies[slider].position.x - 0.7) <= 1e-3);  // as with impulses: 21 dt
     CHECK(norm(animation.world.bodies[slider].velocity) <= 1e-6);
 }
+
+TEST_CASE("accelerations change the velocities of bodies by a dt, each its own [OBA-2.31, OBA-2.34]") {
+    World world;
+    world.dt = 0.5;
+    for (const double x : {0.0, 3.0}) scenes::add_ball(world, 0.5, {x, 0, 0}, {1, 0, 0});
+    Vector accelerations(12);
+    for (std::size_t c = 0; c < 6; ++c) accelerations[6 + c] = static_cast<double>(c + 1);
+    apply_accelerations(world, accelerations);
+    CHECK(world.bodies[0].velocity == Vec3{1, 0, 0});
+    CHECK(world.bodies[0].angular_velocity == Vec3{});
+    CHECK(world.bodies[1].velocity == Vec3{1.5, 1, 1.5});
+    CHECK(norm(world.bodies[1].angular_velocity - Vec3{2, 2.5, 3}) <= 1e-15);
+}
+
+TEST_CASE("what rests is held by one QP, however fast something else turns") {
+    World world = mass_on_floor({}, 0.3);
+    const std::size_t top = scenes::add_box(world, {1, 2, 3}, {50, 0, 0});
+    rigid::set_velocity(world.bodies[top], {}, {10, 10, 0});  // L x omega turns it by more than g
+    const AccelerationUpdate update = find_accelerations(world, contact_below());
+    CHECK(std::abs(update.accelerations[6 * top + 5]) > 10.0);
+    CHECK(norm(linear(update, 0)) <= 1e-14);
+    CHECK(update.objectives.size() == 1);
+    CHECK(update.side_cases == 0);
+    CHECK(update.pivots >= 1);
+    CHECK(update.pivots <= 8);  // rows of the one contact
+}
+
+TEST_CASE("a plate that turns as it slides over a tip: carried, not parting, for all that velocities add") {
+    // Its middle is over the tip, the centre h/2 above it. With u the centre's velocity the gap's
+    // acceleration is a - 2 omega u - omega^2 h/2; friction can stop the plate's point at the tip, which goes
+    // at u + omega h/2, within the frame. So nothing asks for another QP.
+    const double h = 0.1, omega = 1.0, slip = 0.1, u = slip - omega * h / 2;
+    World world;
+    world.friction = 1.0;
+    world.gravity = {0, 0, -10};
+    world.add(rigid::make_fixed("tip", {0, 0, -1}), scenes::box_shape({1, 1, 1}));
+    const std::size_t plate = scenes::add_box(world, {2, 2, h}, {0, 0, h / 2});
+    rigid::set_velocity(world.bodies[plate], {u, 0, 0}, {0, -omega, 0});
+    Contact contact;  // of the tip, which has the vertex, with the plate's lower side
+    contact.a = 0;
+    contact.b = plate;
+    contact.normal = {0, 0, -1};
+    AccelerationOptions options;
+    options.tip_move = TipMove::under;
+    const AccelerationUpdate update = find_accelerations(world, {contact}, options);
+    CHECK(std::abs(linear(update, plate).z - (2 * omega * u + omega * omega * h / 2)) <= 1e-12);
+    CHECK(update.forces[0].z < 0.0);  // on the tip
+    CHECK(update.objectives.size() == 1);
+    CHECK(update.side_cases == 0);
+}

@@ -128,3 +128,23 @@ TEST_CASE("a ball of restitution 0.7 bounces and comes to rest on the level") {
     CHECK(std::abs(highest - 0.99) <= 0.15);
     CHECK(norm(animation.world.bodies[ball].velocity) <= 1e-9);
 }
+
+TEST_CASE("a frame counts its momentum programs, their steps, and groups that found no end") {
+    // A block that slides: one group of contacts, which with a limit of one round is not finished.
+    for (const bool by_impulses : {true, false}) {
+        World world;
+        scenes::add_wall(world, {20, 20, 1}, {0, 0, -0.5});
+        scenes::add_box(world, {1, 1, 0.2}, {0, 0, 0.1}, {}, {2, 0, 0});
+        AnimationOptions options;
+        options.support = by_impulses ? Support::impulses : Support::accelerations;
+        options.momentum.round_limit = 1;
+        options.acceleration.tip_moves = 0;
+        Animation animation(world, options);
+        const FrameReport report = animation.advance();
+        CHECK(report.contacts == 4);
+        CHECK(report.momentum_qps == 1);
+        CHECK(report.pivots >= 1);
+        CHECK(report.pivots <= 32);  // eight rows a contact
+        CHECK(report.unfinished == (by_impulses ? 1 : 0));
+    }
+}

@@ -126,3 +126,16 @@ TEST_CASE("where nothing is fast, the hybrid changes no bit") {
     for (std::size_t i = 0; i < plain.world.bodies.size(); ++i)
         CHECK(plain.world.bodies[i].position == other.world.bodies[i].position);
 }
+
+TEST_CASE("bodies that meet nothing keep their targets to the last bit") {
+    World world = bullet(true);
+    const std::size_t far = scenes::add_ball(world, 0.1, {0.1, 30.3, 0.7}, {1.1, 50.3, 0.9});
+    const Placements targets = target_placements(world);
+    FlightOptions options;
+    options.bounces = 1;
+    const Flight flight = bounce_in_flight(world, targets, 1e-6, options);
+    CHECK(flight.bounces == 1);
+    CHECK(flight.targets[1].position.x < 1.0);
+    CHECK(flight.targets[far].position == targets[far].position);
+    CHECK(flight.targets[far].quaternion == targets[far].quaternion);
+}

@@ -40,6 +40,10 @@ TEST_CASE("calm is slower than gravity's pull of one frame [claim CL-O-05] [OBA-
     rigid::set_velocity(world.bodies[0], {0.3334, 0, 0}, {});
     CHECK_FALSE(is_calm(world, 0));
     CHECK(std::abs(0.5 * std::pow(10.0 / 30, 2) - 0.05556) <= 5e-6);
+    world.dt = 0.5;  // g dt = 1 m/s exactly, which is not slower
+    world.gravity = {0, 0, -2};
+    rigid::set_velocity(world.bodies[0], {1, 0, 0}, {});
+    CHECK_FALSE(is_calm(world, 0));
     measured("CL-O-05", "calm below 0.3333 m/s, 0.05556 J/kg");
 }
 

@@ -190,3 +190,53 @@ TEST_CASE("in the loop the hybrid swings an office toy as it should") {
         CHECK(std::abs(animation.world.bodies[1 + i].velocity.x - (i == 4 ? 2.0 : 0.0)) <= 1e-9);
     CHECK(advised_bounces(animation.world, animation.contacts) == 5);  // below 50 bodies: their number
 }
+
+TEST_CASE("what does not approach does not bounce, and what cannot yield takes no impulse [OBA-4.16]") {
+    // A lever of moment of inertia 0.1 kg m^2 slides along the ground on its end, at (-1, -1) from its
+    // centre. To stop that end would take a push, too, and mu is large enough; but nothing asks for it.
+    rigid::MassProperties mass;
+    mass.mass = 1.0;
+    mass.inertia = 0.1 * Mat3::identity();
+    Contact contact;
+    contact.a = 0;
+    contact.b = 1;
+    contact.normal = {0, 0, 1};
+    contact.point = {-1, 0, -1};
+    for (const double slide : {1.0, -1.0}) {
+        World world;
+        world.friction = 2.0;
+        world.add(rigid::make_body("lever", mass, {}), collide::make_ball(0.5));
+        scenes::add_wall(world, {10, 10, 1}, {0, 0, -1.5});
+        rigid::set_velocity(world.bodies[0], {slide, 0, 0}, {});
+        CHECK(bounce_impulse(contact, world, 0.5) == Vec3{});
+        rigid::set_velocity(world.bodies[0], {slide, 0, -1e-3}, {});
+        CHECK(bounce_impulse(contact, world, 0.5).z > 0.0);
+        // Moved by a script, it has no mobility, nor has the ground.
+        world.scripts[0] = [](double) { return Scripted{}; };
+        CHECK(bounce_impulse(contact, world, 0.5) == Vec3{});
+    }
+    // Where all is still, without gravity, no contact is in the queue.
+    std::vector<Contact> contacts;
+    World still = row(3, contacts);
+    still.gravity = {};
+    rigid::set_velocity(still.bodies[0], {}, {});
+    const QueueRun run = bounce_in_turn(still, contacts, 0.5, 10);
+    CHECK(run.bounces == 0);
+    CHECK(run.emptied);
+}
+
+TEST_CASE("bounces in turn rouse who is struck, and are advised for fewer than fifty bodies that move") {
+    // Elastic, equal: the speed of 1 m/s, which is not calm, goes from one to the next.
+    std::vector<Contact> contacts;
+    World world = row(3, contacts);
+    world.frozen = {0, 1, 1};
+    const QueueRun run = bounce_in_turn(world, contacts, 1.0, 10);
+    CHECK(run.bounces == 2);
+    CHECK(run.thawed == 2);
+    CHECK(std::abs(world.bodies[2].velocity.x - 1.0) <= 1e-14);
+    for (const std::size_t bodies : {49U, 50U, 51U}) {
+        std::vector<Contact> ignored;
+        CHECK(advised_bounces(row(bodies, ignored), std::vector<Contact>(300)) ==
+              (bodies < 50 ? bodies : 30));
+    }
+}

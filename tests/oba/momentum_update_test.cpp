@@ -167,3 +167,25 @@ TEST_CASE("without friction, the least energy, the projection and BARAFF89 agree
             CHECK(norm(world.bodies[i].velocity - other.bodies[i].velocity) <= 1e-8);
     }
 }
+
+TEST_CASE("the least energy is the same along every axis, and so is what two contacts give [OBA-6.28]") {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        CAPTURE(axis);
+        Vec3 n;
+        n[axis] = 1.0;
+        World world = mass_on_floor(-2.0 * n, 0.3);
+        std::vector<Contact> contacts = contact_below();
+        contacts[0].normal = n;
+        contacts.push_back(contacts[0]);
+        contacts[1].point[(axis + 1) % 3] = 0.25;
+        MomentumOptions options;
+        options.rule = MomentumRule::least_energy;
+        const MomentumUpdate update = update_momenta(world, contacts, 0.5, options);
+        REQUIRE(update.status == optimize::Status::optimal);
+        CHECK(update.qps == 1);
+        CHECK(update.pivots >= 1);
+        CHECK(update.pivots <= 100);
+        CHECK(norm(world.bodies[0].velocity - n) <= 1e-9);
+        CHECK(norm(update.impulses[0] + update.impulses[1] - 3.0 * n) <= 1e-9);
+    }
+}

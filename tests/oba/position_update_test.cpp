@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "../claims.h"
@@ -173,4 +174,34 @@ TEST_CASE("a script has its way, but gives way before it would crush a body") {
         CHECK(std::abs(update.placements[1].position.x - 1.5) <= 2e-3);
         CHECK(std::abs(update.placements[number].position.x - 0.5) <= 2e-3);
     }
+}
+
+TEST_CASE("a row of a ball's centre keeps its surface off the plane, on either side [OBA-6.1, OBA-6.2]") {
+    // The plane z = 1, and a ball of radius 0.25 whose centre is 0.75 m off: half a metre is free.
+    PlaneBetween between;
+    between.normal = {0, 0, 1};
+    tangents(between.normal, between.x, between.y);
+    between.offset = 1.0;
+    between.center = {0, 0, 1};
+    const gauss::Row below = separation_row(between, -1, {3, 0, 0.25}, 0.25, {3, 0, 0.25}, true, 0, 1);
+    CHECK(below.upper == 0.5);
+    CHECK(below.lower == -std::numeric_limits<double>::infinity());
+    const gauss::Row above = separation_row(between, 1, {3, 0, 1.75}, 0.25, {3, 0, 1.75}, true, 0, 1);
+    CHECK(above.lower == -0.5);
+    CHECK(above.upper == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("a ball that wants to go into the floor dips by four fifths of the overlap that counts as none") {
+    World world;
+    scenes::add_wall(world, {10, 10, 1}, {0, 0, -0.5});
+    const std::size_t ball = scenes::add_ball(world, 0.5, {0, 0, 0.6});
+    Placements targets = current_placements(world);
+    targets[ball].position.z = 0.2;
+    PositionOptions options;
+    options.overlap = 1e-3;
+    PositionUpdater updater;
+    const PositionUpdate update = updater.update(world, targets, options);
+    const double dip = 0.8 * options.overlap * smallest_size(world);
+    CHECK(std::abs(update.placements[ball].position.z - (0.5 - dip)) <= 1e-12);
+    CHECK(std::abs(update.overlap - dip) <= 1e-12);
 }
