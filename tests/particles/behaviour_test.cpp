@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-
 #include "../claims.h"
 #include "../random.h"
 #include "restraint/ode/stepper.h"

@@ -179,6 +179,21 @@ TEST_CASE("a force that depends on the clock enters a step as it is at its end [
     CHECK(system.particles[0].x.x == doctest::Approx(0.25 * 0.5625).epsilon(1e-15));
 }
 
+TEST_CASE("a damper takes the velocity that its other end will have [PBM-D-4.6]") {
+    // Along x only a damper of d = 3 N s/m; its far end comes to rest within the step, from 8 m/s. Backward
+    // Euler: m dv = h d (v_end' - v - dv), v_end' = 0, with m = 2, h = 1/2, v = 7: dv = -10.5 / 3.5 = -3.
+    ParticleSystem system;
+    system.add_particle(2.0, {0, 0, 0}, {7, 0, 0});
+    system.add_particle(1.0, {4, 0, 0});
+    system.control(1, [](double t) {
+        return PathPoint{{4 + 8 * t - 8 * t * t, 0, 0}, {8 - 16 * t, 0, 0}, {-16, 0, 0}};
+    });
+    system.add_force(DampedSpring(0, 1, {0.0, 3.0, 1.0}));
+    ForceJacobians jacobians;
+    CHECK(implicit_step(system, 0.5, jacobians).outcome == ode::Outcome::finished);
+    CHECK(system.particles[0].v.x == doctest::Approx(4.0).epsilon(1e-12));
+}
+
 TEST_CASE("an explicit step for what gives no matrix, an error for a step of zero") {
     ParticleSystem system;
     system.add_particle(2.0, {0, 1, 0}, {1, 0, 0});

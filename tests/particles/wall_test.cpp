@@ -49,6 +49,11 @@ TEST_CASE("the wall cancels the force that pushes into it, and no other [PBM-C-c
     measured("CL-C-09", "(" + figure(total({4, 0, -10}).x) + ", 0, " + figure(total({4, 0, -10}).z) +
                             ") and (" + figure(total({4, 0, 10}).x) + ", 0, " + figure(total({4, 0, 10}).z) +
                             ")");
+    // Where nothing presses, nothing sticks either.
+    Wall sticky = floor;
+    sticky.no_slip = true;
+    CHECK(sticky.contact_force({4, 0, -1e-9}, {}) == Vec3{-4, 0, 1e-9});
+    CHECK(sticky.contact_force({4, 0, 0}, {}) == Vec3{});
     // As printed, f - (N.f) f = (4, 0, -10) + 10 (4, 0, -10) = (44, 0, -110).
     const Vec3 f{4, 0, -10};
     CHECK(f + -dot(floor.normal, f) * f == Vec3{44, 0, -110});
@@ -60,6 +65,7 @@ TEST_CASE("a bounce reverses the normal velocity times r and keeps the tangentia
     CHECK(norm(wall.bounced({3, -2, 1}) - Vec3{3, 1.8, 1}) <= 1e-15);
     CHECK(wall.collides({0, 1e-9, 0}, {3, -2, 1}));
     CHECK_FALSE(wall.collides({0, 1e-9, 0}, {3, 2, 1}));
+    CHECK_FALSE(wall.collides({0, 1e-9, 0}, {3, 0, 1}));  // it slides along
     CHECK_FALSE(wall.collides({0, 1e-3, 0}, {3, -2, 1}));
     CHECK(wall.in_contact({5, 0, 0}, {3, 0, 1}));
     CHECK_FALSE(wall.in_contact({5, 0, 0}, {3, -2, 1}));
