@@ -155,9 +155,12 @@ fuzz:  ## fuzz readers and solvers, SECONDS=60 each (needs clang)
 
 .PHONY: memcheck
 PART ?=
-# Valgrind computes long double as double: what is proved by the digits beyond cannot be proved under it.
-memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind; PART=linalg: only that chapter's tests
-	valgrind -q --error-exitcode=1 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*,*by a hair*' $(if $(PART),-sf='*tests/$(PART)/*')
+# Valgrind computes long double as double, so that tests of the digits beyond fail under it: only what it complains of
+# itself counts.
+memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind; PART=linalg: only that chapter's tests (minutes)
+	@echo "left out, for their length: the tests with 'thousand' in their names"
+	valgrind -q --error-exitcode=99 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*' $(if $(PART),-sf='*tests/$(PART)/*') >/dev/null; \
+	 [ $$? -le 1 ]
 	@for scene in $(if $(PART),,$(SCENES)); do short=; $$scene --help | grep -q -e '--frames' && short='--frames 5'; \
 	 valgrind -q --error-exitcode=1 $$scene $$short > /dev/null || exit 1; done
 
