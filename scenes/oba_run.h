@@ -16,9 +16,9 @@
 /// What the animation scenes share: knobs, the loop over frames, pictures, and the row of the thesis' table.
 namespace restraint::scenes {
 
-/// The knobs of an animation; the standard values are those of section 7.2 of the thesis.
-inline void animation_knobs(io::Scene& scene, std::size_t frames, double friction = 0.3,
-                            double restitution = 0.3, const std::string& freezing = "off|on") {
+/// The knobs of an animation that draws nothing; the standard values are those of section 7.2 of the thesis.
+inline void motion_knobs(io::Scene& scene, std::size_t frames, double friction = 0.3,
+                         double restitution = 0.3, const std::string& freezing = "off|on") {
     scene.count("--frames", frames, "how many frames of 1/30 s", 1, 100'000);
     scene.not_negative("--friction", friction, "", "mu of all contacts");
     scene.not_negative("--restitution", restitution, "", "epsilon, at most 1");
@@ -29,6 +29,11 @@ inline void animation_knobs(io::Scene& scene, std::size_t frames, double frictio
     scene.choice("--queue", "standard|none|bodies", "bounces one by one before the momentum update");
     scene.count("--rounds", 10, "at most, in which a momentum update looks for the sliding", 1, 1000);
     scene.choice("--clock", "off|on", "time the frames; what it says differs from run to run");
+}
+
+inline void animation_knobs(io::Scene& scene, std::size_t frames, double friction = 0.3,
+                            double restitution = 0.3, const std::string& freezing = "off|on") {
+    motion_knobs(scene, frames, friction, restitution, freezing);
     scene.file("--svg", "write the motion as a strip of pictures");
     scene.choice("--side", "front|left|top|corner", "from where the strip looks");
     scene.file("--html", "write the motion as a page that plays it");

@@ -112,8 +112,9 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
         }
         if (values.size() > wanted) throw UsageError(option.name + " takes no value");
         if (wanted == 1) require_choice(option, values[0]);
-        if (option.value == "FILE" && values[0].empty())
-            throw UsageError(option.name + ": \"\" is not the name of a file");
+        // `-` would be a file of that name: only one thing can go to standard output, and that is the answer.
+        if (option.value == "FILE" && (values[0].empty() || values[0] == "-"))
+            throw UsageError(option.name + ": \"" + values[0] + "\" is not the name of a file");
     }
     return parsed;
 }

@@ -57,12 +57,13 @@ TEST_CASE("a time of 0 is the state as it is; a time without a step is refused")
 }
 
 TEST_CASE("a file without a name is bad usage, and the message says whose name it is") {
-    for (const char* option : {"--svg", "--html", "--save", "--forces"}) {
-        const Answer answer = run({"collapse", "-", option, ""}, falling);
-        CHECK(answer.status == 2);
-        CHECK(answer.err.starts_with(std::string("restraint collapse: ") + option +
-                                     ": \"\" is not the name of a file"));
-    }
+    for (const std::string option : {"--svg", "--html", "--save", "--forces"})
+        for (const std::string name : {"", "-"}) {
+            const Answer answer = run({"collapse", "-", option, name}, falling);
+            CHECK(answer.status == 2);
+            CHECK(answer.err.starts_with("restraint collapse: " + option + ": \"" + name +
+                                         "\" is not the name of a file"));
+        }
     const Answer answer = run({"collapse", ""});
     CHECK(answer.status == 2);
     CHECK(answer.err.starts_with("restraint collapse: FILE: \"\" is not the name of a file"));
