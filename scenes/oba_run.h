@@ -101,6 +101,7 @@ inline void write_pictures(const io::Knobs& knobs, const io::SpaceFilm& film) {
 struct Sums {
     TableRow sum;
     double worst = 0.0, lifted = 0.0, behind = 0.0;  // overlap in sizes, share of its bound, m
+    double sliding_error = 0.0;                      // largest, m/s
     std::size_t position_qps = 0, rollbacks = 0, unsettled = 0, unfinished = 0, flight_bounces = 0;
 
     void add(const oba::FrameReport& r, double seconds) {
@@ -114,6 +115,7 @@ struct Sums {
         rollbacks += r.rollbacks;
         unsettled += r.settled ? 0 : 1;
         unfinished += r.unfinished > 0 ? 1 : 0;
+        sliding_error = std::max(sliding_error, r.sliding_error);
         flight_bounces += r.flight_bounces;
     }
     TableRow row() const {
@@ -174,7 +176,8 @@ inline double behind_script(const World& world) {
 
 inline void print_end(io::Rows& rows, const Sums& sums, const World& world) {
     rows.note("frames without a placement: " + std::to_string(sums.unsettled) +
-              ", with sliding not found to the last digit: " + std::to_string(sums.unfinished));
+              ", with sliding not found to the last digit: " + std::to_string(sums.unfinished) +
+              formatted(", off by at most %.1e m/s", sums.sliding_error));
     rows.note(formatted("deepest overlap of all frames: %.1e of the smallest body", sums.worst));
     if (world.scripts.empty())
         rows.note(
@@ -195,7 +198,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     const bool scripted = !world.scripts.empty();
     rows.columns({"t[s]", "pairs", "collisions", "contacts", "QPs", "momentum_QPs", "iterations", "rollbacks",
                   "frozen", "energy[J]", "lifted[J]", scripted ? "behind_script[m]" : "lift_bound[J]",
-                  "fastest[m/s]", "overlap[size]"});
+                  "fastest[m/s]", "overlap[size]", "sliding_error[m/s]"});
     const auto count = [](std::size_t n) { return static_cast<double>(n); };
     Sums sums;
     for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
@@ -212,7 +215,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
         rows.row({world.time, count(r.close_pairs), count(r.collisions), count(r.contacts),
                   count(r.qps - r.momentum_qps), count(r.momentum_qps), count(r.pivots), count(r.rollbacks),
                   count(r.frozen), r.energy, r.energy_of_positions, scripted ? behind : bound, r.fastest,
-                  r.overlap / size});
+                  r.overlap / size, r.sliding_error});
     }
     TableRow here = sums.row();
     for (const rigid::RigidBody& body : world.bodies) here.bodies += body.fixed() ? 0 : 1;

@@ -98,6 +98,7 @@ void Animation::collide(double touching, FrameReport& report) {
     report.momentum_qps += rest.qps;
     report.pivots += rest.pivots;
     report.unfinished += rest.unfinished;
+    report.sliding_error = std::max(report.sliding_error, rest.sliding_error);
     if (rest.status != optimize::Status::optimal) ++report.unsolved;
 }
 
@@ -117,6 +118,7 @@ void Animation::support(double touching, FrameReport& report) {
     report.momentum_qps += held.qps;
     report.pivots += held.pivots;
     report.unfinished += held.unfinished;
+    report.sliding_error = std::max(report.sliding_error, held.sliding_error);
     if (held.status != optimize::Status::optimal) ++report.unsolved;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -15,10 +16,24 @@ struct MomentumGroup {
     std::vector<gauss::Row> joint_rows;
 };
 
+/// All groups by the rule asked for, scripted bodies as they move: v_n+ >= least at each contact.
+MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::span<const double> least,
+                       const MomentumOptions& options, MomentumMemory* memory);
+
+/// The same, where scripted bodies give way if they must. The bounds of v_n+ depend on how fast they are.
+using Bounds = std::function<std::vector<double>(const World&)>;
+MomentumUpdate resolve_with_scripts(World& world, const std::vector<Contact>& contacts, const Bounds& bounds,
+                                    const MomentumOptions& options, MomentumMemory* memory);
+
 /// The minimum of kinetic energy as the thesis has it, for one group; the velocities change if it is optimal.
 /// `least`: of v_n+ at each contact.   [OBA-6.28, OBA-A.3.2-1, OBA-A.3.2-6]
 void least_energy(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
                   std::span<const double> least, const MomentumOptions& options, MomentumUpdate& result);
+
+/// Coulomb's rule for one group: the rounds of update_momenta. The velocities change if there is an answer.
+void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                     std::span<const double> least, const MomentumOptions& options, MomentumUpdate& result,
+                     MomentumMemory* memory);
 
 /// The velocities that an impulse j on A, -j on B, at the contact gives to those of them that respond.
 /// [OBA-6.25, OBA-6.26]

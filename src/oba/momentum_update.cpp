@@ -4,12 +4,10 @@
 #include <cmath>
 
 #include "momentum_groups.h"
-#include "restraint/gauss/project.h"
 #include "restraint/oba/close_pairs.h"
 
 namespace restraint::oba {
 
-using gauss::InverseMass;
 using gauss::Row;
 
 double bounce(const Contact& contact, std::span<const RigidBody> bodies, double restitution) {
@@ -18,16 +16,6 @@ double bounce(const Contact& contact, std::span<const RigidBody> bodies, double 
 }
 
 namespace {
-
-InverseMass inverse_mass(const RigidBody& body) {
-    Matrix w(6, 6);
-    for (std::size_t k = 0; k < 3; ++k) {
-        w(k, k) = body.inverse_mass;
-        for (std::size_t l = 0; l < 3; ++l)
-            w(3 + k, 3 + l) = body.inverse_inertia(std::min(k, l), std::max(k, l));
-    }
-    return InverseMass::symmetric(w);
-}
 
 std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Contact>& contacts) {
     std::vector<Pair> connections;
@@ -81,108 +69,6 @@ std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Con
     return groups;
 }
 
-/// The part of u . v at the contact that bodies outside the group have.
-double from_outside(const Contact& contact, Vec3 u, const World& world, const MomentumGroup& group) {
-    double speed = 0.0;
-    if (group.local[contact.a] == group.local.size())
-        speed += dot(u, rigid::point_velocity(world.bodies[contact.a], contact.point));
-    if (group.local[contact.b] == group.local.size())
-        speed -= dot(u, rigid::point_velocity(world.bodies[contact.b], contact.point));
-    return speed;
-}
-
-/// One contact in the Coulomb rule.
-struct Sliding {
-    std::array<Vec3, 8> edges;
-    std::size_t edge_count = 8;       // 1 without friction
-    double least = 0.0, slack = 0.0;  // of v_n+; s
-    double offsets[8] = {};           // of the bodies outside
-};
-
-std::vector<Sliding> prepare(const World& world, const std::vector<Contact>& contacts,
-                             const MomentumGroup& group, std::span<const double> least,
-                             const MomentumOptions& options) {
-    std::vector<Sliding> all;
-    const double slow = 1e-3 * world.dt * norm(world.gravity);
-    for (std::size_t i : group.contacts) {
-        const Contact& contact = contacts[i];
-        Sliding sliding;
-        sliding.least = least[i];
-        const Vec3 v = options.turn_octagon ? relative_velocity(contact, world.bodies) : Vec3{};
-        sliding.edges = pyramid_edges(contact_frame(contact.normal, v, slow), world.friction);
-        sliding.edge_count = world.friction > 0.0 ? 8 : 1;
-        for (std::size_t h = 0; h < sliding.edge_count; ++h)
-            sliding.offsets[h] = from_outside(contact, sliding.edges[h], world, group);
-        all.push_back(sliding);
-    }
-    return all;
-}
-
-/// s = mu max_h (-d_h . v_t) at the present velocities.
-double sliding_slack(const Sliding& sliding, const Contact& contact, const World& world) {
-    const Vec3 v = relative_velocity(contact, world.bodies);
-    double slack = 0.0;
-    for (std::size_t h = 0; h < sliding.edge_count && sliding.edge_count > 1; ++h)
-        slack = std::max(slack, -dot(sliding.edges[h] - contact.normal, v));
-    return slack;
-}
-
-void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                     std::span<const double> least, const MomentumOptions& options, MomentumUpdate& result,
-                     MomentumMemory* memory) {
-    std::vector<InverseMass> weights;
-    Vector before;
-    for (std::size_t i : group.bodies) {
-        const RigidBody& body = world.bodies[i];
-        weights.push_back(inverse_mass(body));
-        for (std::size_t c = 0; c < 3; ++c) before.push_back(body.velocity[c]);
-        for (std::size_t c = 0; c < 3; ++c) before.push_back(body.angular_velocity[c]);
-    }
-    std::vector<Sliding> slidings = prepare(world, contacts, group, least, options);
-    std::vector<Row> rows;
-    for (std::size_t k = 0; k < slidings.size(); ++k)
-        for (std::size_t h = 0; h < slidings[k].edge_count; ++h)
-            rows.push_back(
-                direction_row(contacts[group.contacts[k]], slidings[k].edges[h], world.bodies, group.local));
-    rows.insert(rows.end(), group.joint_rows.begin(), group.joint_rows.end());
-
-    const double fastest = max_norm(before) + world.dt * norm(world.gravity);
-    gauss::Projection answer;
-    if (memory && (*memory)[group.bodies[0]].size() == rows.size())
-        answer.active = (*memory)[group.bodies[0]];
-    for (std::size_t round = 0;; ++round) {
-        for (std::size_t k = 0, r = 0; k < slidings.size(); ++k)
-            for (std::size_t h = 0; h < slidings[k].edge_count; ++h, ++r)
-                rows[r].lower = slidings[k].least - slidings[k].slack - slidings[k].offsets[h];
-        answer = gauss::project(weights, before, rows, answer.active, 1e-15 * fastest);
-        ++result.qps;
-        result.pivots += answer.iterations;
-        if (answer.status != optimize::Status::optimal) {
-            result.status = answer.status;
-            return;
-        }
-        for (std::size_t b = 0; b < group.bodies.size(); ++b) {
-            const auto x = [&](std::size_t c) { return answer.x[6 * b + c]; };
-            rigid::set_velocity(world.bodies[group.bodies[b]], {x(0), x(1), x(2)}, {x(3), x(4), x(5)});
-        }
-        if (memory && round == 0) (*memory)[group.bodies[0]] = answer.active;
-        double change = 0.0;
-        for (std::size_t k = 0; k < slidings.size(); ++k) {
-            const double slack = sliding_slack(slidings[k], contacts[group.contacts[k]], world);
-            change = std::max(change, std::abs(slack - slidings[k].slack));
-            slidings[k].slack = slack;
-        }
-        if (change <= options.tolerance * fastest) break;
-        if (round + 1 == options.round_limit) {
-            ++result.unfinished;
-            break;
-        }
-    }
-    for (std::size_t k = 0, r = 0; k < slidings.size(); ++k)
-        for (std::size_t h = 0; h < slidings[k].edge_count; ++h, ++r)
-            result.impulses[group.contacts[k]] += answer.multipliers[r] * slidings[k].edges[h];
-}
-
 }  // namespace
 
 double resting_speed(const World& world) {
@@ -190,8 +76,6 @@ double resting_speed(const World& world) {
     for (const RigidBody& body : world.bodies) fastest = std::max(fastest, max_norm(body.velocity));
     return 1e-12 * fastest;
 }
-
-namespace {
 
 MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::span<const double> least,
                        const MomentumOptions& options, MomentumMemory* memory) {
@@ -214,38 +98,15 @@ MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::
     return result;
 }
 
-// A scripted body that has to give way is this much heavier than the heaviest free one.
-constexpr double script_weight = 1e3;
-
-/// The same world with the scripts off, and their bodies very heavy ones that move as their scripts had them.
-World without_scripts(const World& world) {
-    World yielding = world;
-    double heaviest = 0.0;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        if (world.responds(i)) heaviest = std::max(heaviest, world.bodies[i].mass);
-    for (const auto& entry : world.scripts) {
-        RigidBody& body = yielding.bodies[entry.first];
-        if (body.fixed()) continue;
-        const double factor = std::max(1.0, script_weight * heaviest / body.mass);
-        const Vec3 v = body.velocity, omega = body.angular_velocity;
-        body.mass *= factor;
-        body.inverse_mass /= factor;
-        body.body_inertia = factor * body.body_inertia;
-        body.inverse_body_inertia = (1.0 / factor) * body.inverse_body_inertia;
-        body.inverse_inertia = (1.0 / factor) * body.inverse_inertia;
-        rigid::set_velocity(body, v, omega);
-    }
-    yielding.scripts.clear();
-    return yielding;
-}
-
-}  // namespace
-
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options, MomentumMemory* memory) {
-    std::vector<double> least;
-    for (const Contact& contact : contacts) least.push_back(bounce(contact, world.bodies, restitution));
-    return update_momenta(world, contacts, least, options, memory);
+    const auto bounces = [&](const World& now) {
+        std::vector<double> least;
+        for (const Contact& contact : contacts) least.push_back(bounce(contact, now.bodies, restitution));
+        return least;
+    };
+    if (world.scripts.empty()) return resolve(world, contacts, bounces(world), options, memory);
+    return resolve_with_scripts(world, contacts, bounces, options, memory);
 }
 
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts,
@@ -253,19 +114,8 @@ MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts
                               MomentumMemory* memory) {
     require_same_size("the bounds", least.size(), "the contacts", contacts.size());
     if (world.scripts.empty()) return resolve(world, contacts, least, options, memory);
-    const std::vector<RigidBody> before = world.bodies;
-    MomentumUpdate result = resolve(world, contacts, least, options, memory);
-    if (result.status != optimize::Status::infeasible) return result;
-    // A body cannot do what scripts and walls ask of it at once: the scripts give way.
-    world.bodies = before;
-    World yielding = without_scripts(world);
-    result = resolve(yielding, contacts, least, options, nullptr);
-    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        RigidBody& body = world.bodies[i];
-        if (!body.fixed())
-            rigid::set_velocity(body, yielding.bodies[i].velocity, yielding.bodies[i].angular_velocity);
-    }
-    return result;
+    const auto bounds = [&](const World&) { return std::vector<double>(least.begin(), least.end()); };
+    return resolve_with_scripts(world, contacts, bounds, options, memory);
 }
 
 }  // namespace restraint::oba

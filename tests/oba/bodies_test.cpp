@@ -180,3 +180,29 @@ TEST_CASE("a script and a wall that ask for what cannot be: the script loses its
         CHECK(std::abs(world.bodies[cube].velocity.x - 2.0) <= 1e-9);
     }
 }
+
+TEST_CASE("a script that closes on a wedge slows down before it shoots the wedge off") {
+    // By hand, without friction: between a wall and a pusher of 2 m/s whose face leans by a, a body leaves at
+    // 2/tan(a). That is 3.66 m/s at a = 0.5, and 200 m/s at a = 0.01.
+    for (const double angle : {0.5, 0.01}) {
+        CAPTURE(angle);
+        World world;
+        world.gravity = {};
+        world.friction = 0.0;
+        world.add(sliding_mass({}, {}), scenes::box_shape({1, 1, 1}));
+        scenes::add_wall(world, {1, 4, 4}, {-1, 0, 0});
+        const std::size_t pusher = add_pusher(world, 1, [](double) { return 1.0; });
+        rigid::set_velocity(world.bodies[pusher], {-2, 0, 0}, {});
+        std::vector<Contact> contacts(2);
+        contacts[0].b = 1;
+        contacts[0].normal = {1, 0, 0};
+        contacts[1].b = pusher;
+        contacts[1].normal = {-std::cos(angle), 0, std::sin(angle)};
+        CHECK(update_momenta(world, contacts, 0.0).status == optimize::Status::optimal);
+        const double speed = norm(world.bodies[0].velocity), script = norm(world.bodies[pusher].velocity);
+        CHECK(std::abs(speed - script / std::tan(angle)) <= 1e-7 * speed);
+        CHECK(speed <= push_limit * 2.0);
+        CHECK(speed >= 3.6);
+        if (angle == 0.5) CHECK(world.bodies[pusher].velocity == Vec3{-2, 0, 0});
+    }
+}

@@ -25,6 +25,7 @@ struct Outcome {
     double gained = 0.0;         // J: over the bound that is stated in FrameReport
     double behind = 0.0;         // scripted bodies from where their script has them, m
     double fastest = 0.0;        // at the end
+    double sliding_error = 0.0;  // m/s, of all frames
     std::string last_word = {};  // of the scene
     World world;
 };
@@ -50,6 +51,7 @@ Outcome play(scenes::Staging staging, std::size_t frames) {
             outcome.behind = std::max(outcome.behind, norm(animation.world.bodies[body].position -
                                                            script(animation.world.time).position));
         outcome.fastest = r.fastest;
+        outcome.sliding_error = std::max(outcome.sliding_error, r.sliding_error);
     }
     outcome.world = animation.world;
     if (staging.last_word) outcome.last_word = staging.last_word(outcome.world);
@@ -59,6 +61,7 @@ Outcome play(scenes::Staging staging, std::size_t frames) {
 void check_sane(const Outcome& outcome) {
     CHECK(outcome.overlap < 1e-6);
     CHECK(outcome.unsettled == 0);
+    CHECK(outcome.sliding_error <= 0.05 * 10 / 30);  // a twentieth of what gravity adds in a frame
     CHECK(outcome.lifted <= 1.0);
     CHECK(outcome.gained <= 1e-9 * std::abs(total_energy(outcome.world)));
 }

@@ -50,6 +50,7 @@ struct FrameReport {
     std::size_t close_pairs = 0, collisions = 0, contacts = 0;
     std::size_t qps = 0, momentum_qps = 0, pivots = 0, rollbacks = 0;
     std::size_t unfinished = 0;      // groups of contacts for which sliding was not found to the last digit
+    double sliding_error = 0.0;      // what it is off by, at most, m/s: see update_momenta
     std::size_t bounces = 0;         // of the queue
     std::size_t flight_bounces = 0;  // of fast bodies within the frame
     std::size_t unsolved = 0;        // momentum programs without an answer, whose velocities stayed

@@ -27,12 +27,16 @@ struct MomentumUpdate {
     std::size_t qps = 0, pivots = 0;
     std::size_t collisions = 0;  // contacts that approach
     std::size_t unfinished = 0;  // groups whose rounds reached the limit
+    double sliding_error = 0.0;  // e, m/s: what s was still off by, of all contacts
     std::vector<Vec3> impulses;  // of each contact, on A, N s
 };
 
 /// Active sets of earlier updates, by the first body of the group: they change the time taken, not the
 /// motion.
 using MomentumMemory = std::map<std::size_t, std::vector<optimize::Activity>>;
+
+/// How many times as fast as itself a scripted body may make another one.
+inline constexpr double push_limit = 5.0;
 
 /// Approaches slower than this are rounding, m/s: 1e-12 of the fastest body and of what gravity adds in a
 /// frame.
@@ -51,13 +55,24 @@ double resting_speed(const World& world);
 /// These are the conditions of the projection of the velocities before onto   (n + mu d_h).v >= bounce - s,
 /// h = 0..7, d_h the corners of the octagon, if s = mu max_h (-d_h.v_t+): then the multipliers of the rows
 /// are the impulses along the edges of the pyramid. s is found by repetition, as the tips of the acceleration
-/// cones are in 6.3.1: starting from 0, which is right for all contacts that stick.
+/// cones are in 6.3.1, and with extrapolation: starting from 0, which is right for all contacts that stick.
+/// If s is off by e, friction is in its octagon all the same; but v_n+ may be e below its bound, and the
+/// powers j_n (v_n+ - bounce) and j_n s + j_t.v_t, which should be 0, may be j_n e.
+///
+/// The answer need not be unique. Where bodies are clamped between others that do not give way, normal
+/// impulses may be in balance by themselves, as large as friction needs to hold all fast, though nothing
+/// presses. Where that cannot be excluded, s starts from the sliding without friction, so that friction grows
+/// from what presses: a block falls freely between two walls that it just touches.
 ///
 /// Joints keep the velocities of their points equal.   [OBA-6.45, OBA-6.46, OBA-6.47]
 ///
-/// Scripted bodies keep their velocities, whatever pushes them; but where a body cannot satisfy scripts and
-/// walls at once, which would be a program without a solution, the scripted bodies take part with a thousand
-/// times the mass of the heaviest free one, and lose the speed that nothing can yield to.
+/// Scripted bodies keep their velocities, whatever pushes them, with two exceptions. Where a body cannot
+/// satisfy scripts and walls at once, which would be a program without a solution, the scripted bodies take
+/// part with a thousand times the mass of the heaviest free one, and lose the speed that nothing can yield
+/// to. And where a body is squeezed out like a wet pip, they are slowed, all by the same factor, until none
+/// that becomes faster does so beyond push_limit times the fastest scripted point that touches anything - or
+/// beyond what it would reach if the scripts stood still. Fast is what sqrt(2 T/m) says, T the kinetic
+/// energy.
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
 
