@@ -32,3 +32,15 @@ TEST_CASE("a row whose own sides cross is the proof that there is no point") {
     CHECK(nearest.status == Status::infeasible);
     CHECK(nearest.farkas == Vector{0.0, 1.0});
 }
+
+TEST_CASE("the limit of steps is the number that may be taken: one less is too few") {
+    SparseRows rows(2);
+    for (const Vector& row : {Vector{1, 0}, Vector{0, 1}, Vector{1, 1}}) rows.append_full_row(row);
+    const Vector lower{0, 0, -infinity}, upper{infinity, infinity, 1};
+    const std::size_t needed = NearestPoint({rows, rows, lower, upper}).solve({3, 1}).iterations;
+    CHECK(needed >= 2);  // two sides hold at the corner
+    CHECK(needed <= 4);
+    CHECK(NearestPoint({rows, rows, lower, upper}).solve({3, 1}, {}, needed).status == Status::optimal);
+    CHECK(NearestPoint({rows, rows, lower, upper}).solve({3, 1}, {}, needed - 1).status ==
+          Status::iteration_limit);
+}

@@ -1,0 +1,77 @@
+#include "restraint/optimize/active_rows.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+using namespace restraint;
+using namespace restraint::optimize;
+
+namespace {
+
+SparseRows rows_of(const std::vector<Vector>& rows) {
+    SparseRows result(rows[0].size());
+    for (const Vector& row : rows) result.append_full_row(row);
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "what a row leaves free beside a nearly equal one, in a metric: not lost in a difference of squares") {
+    // W = diag(4, 9), rows (1, 0) and (1, s): the second one less the first is (0, s), of square 9 s^2. As a
+    // difference, (4 + 9 s^2) - 4, it would be known to some 1e-16.
+    const double s = 0x1p-20;
+    const SparseRows rows = rows_of({{1, 0}, {1, s}}), lifted = rows_of({{4, 0}, {4, 9 * s}});
+    const Vector lower{3, 3 + 5 * s}, upper{infinity, infinity};
+    ActiveRows active({rows, lifted, lower, upper});
+    CHECK(active.square(0) == 4.0);
+    active.enter_if_independent(0, 1.0);
+    const ActiveRows::Direction direction = active.direction(1, active.inner_products(1));
+    CHECK(std::abs(direction.rates[0] - 1.0) < 1e-15);
+    CHECK(std::abs(direction.curvature / (9 * s * s) - 1.0) < 1e-12);
+    // Both hold at (3, 5).
+    active.enter(1, 1.0, direction, 0.0);
+    active.solve_multipliers({1, 1});
+    CHECK(max_norm(active.refined_point({1, 1}) - Vector{3, 5}) < 1e-9);
+}
+
+TEST_CASE("a row depends on others where what is left of it may be the rounding of its terms") {
+    // (0, 1, s) less 1e6 (1, 1e-6, 0) plus 1e6 (1, 0, 0) leaves (0, 0, s), of terms that add up to 2e6: below
+    // 1e-13 of that s may be rounding.
+    for (const double s : {1e-8, 1e-6}) {
+        const SparseRows rows = rows_of({{1, 0, 0}, {1, 1e-6, 0}, {0, 1, s}});
+        const Vector lower(3), upper(3);
+        ActiveRows active({rows, rows, lower, upper});
+        active.enter_if_independent(0, 1.0);
+        active.enter_if_independent(1, 1.0);
+        REQUIRE(active.size() == 2);
+        const ActiveRows::Direction direction = active.direction(2, active.inner_products(2));
+        CHECK(std::abs(direction.rates[1] / 1e6 - 1.0) < 1e-6);
+        if (s < 2e-7) CHECK(direction.curvature == 0.0);
+        else CHECK(std::abs(direction.curvature / (s * s) - 1.0) < 1e-3);  // 2e6 of 1e-16 over 1e-6, squared
+    }
+}
+
+TEST_CASE("a factor that is lost is made anew, and rows that depend on others then leave") {
+    // The third row is the sum of the others, and is let in with a made-up direction: the rows as they are
+    // factored then are not those that they are.
+    const SparseRows rows = rows_of({{1, 0}, {0, 1}, {1, 1}});
+    const Vector lower{1, 2, 3}, upper{infinity, infinity, infinity};
+    ActiveRows active({rows, rows, lower, upper});
+    active.enter_if_independent(0, 1.0);
+    active.enter_if_independent(1, 1.0);
+    active.enter_if_independent(2, 1.0);
+    REQUIRE(active.size() == 2);
+    active.enter(2, 1.0, {Vector{0.5, 0.25}, {}, 1.0}, 0.0);
+    REQUIRE(active.size() == 3);
+    const Vector far{1000, -500};
+    active.solve_multipliers(far);
+    CHECK(max_norm(active.refined_point(far) - Vector{1, 2}) < 1e-13);
+    CHECK(active.size() == 2);
+    CHECK(active.is_active(0));
+    CHECK(active.is_active(1));
+    CHECK(!active.is_active(2));
+    CHECK(max_norm(active.multipliers - Vector{-999, 502}) < 1e-12);
+}
