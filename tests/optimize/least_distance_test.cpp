@@ -44,3 +44,18 @@ TEST_CASE("the limit of steps is the number that may be taken: one less is too f
     CHECK(NearestPoint({rows, rows, lower, upper}).solve({3, 1}, {}, needed - 1).status ==
           Status::iteration_limit);
 }
+
+TEST_CASE("rows contradict each other where their sides do by more than both were rounded by") {
+    // x >= 1 + gap and x <= 1, each side known to 1e-5. A violation of less is not acted upon; one of less
+    // than both roundings is neither mended nor a proof.
+    SparseRows rows(1);
+    rows.append_full_row({1.0});
+    rows.append_full_row({1.0});
+    const auto status_with = [&](double gap) {
+        const Vector lower{1 + gap, -infinity}, upper{infinity, 1};
+        return NearestPoint({rows, rows, lower, upper}, 1e-5).solve({0}).status;
+    };
+    CHECK(status_with(0.5e-5) == Status::optimal);
+    CHECK(status_with(1.5e-5) == Status::numerical);
+    CHECK(status_with(2.5e-5) == Status::infeasible);
+}

@@ -38,6 +38,10 @@ TEST_CASE("the rounding of J W J' does not count as asymmetry") {
     Problem problem = unconstrained(2);
     problem.hessian = Matrix{{1, 1e-17}, {-1e-17, 1}};
     CHECK_NOTHROW(require_well_formed(problem));
+    problem.hessian = Matrix{{1, 0.75}, {0.75 + 0x1p-53, 1}};  // a last bit
+    CHECK_NOTHROW(require_well_formed(problem));
+    problem.hessian = Matrix{{1, 0.75}, {0.75 + 0x1p-43, 1}};  // 1e-13
+    CHECK_THROWS_AS(require_well_formed(problem), std::invalid_argument);
 }
 
 TEST_CASE("NaN, and infinity where it has no meaning, are refused; absent and crossed sides are not") {
@@ -64,6 +68,9 @@ TEST_CASE("NaN, and infinity where it has no meaning, are refused; absent and cr
     bad = good;
     bad.row_lower[0] = infinity;
     CHECK_THROWS_WITH(require_well_formed(bad), "the lower side of row 0 is NaN or +infinity");
+    bad = good;
+    bad.row_upper[0] = -infinity;
+    CHECK_THROWS_WITH(require_well_formed(bad), "the upper side of row 0 is NaN or -infinity");
     bad = good;
     bad.upper[0] = nan;
     CHECK_THROWS_WITH(require_well_formed(bad), "the upper side of variable 0 is NaN or -infinity");
