@@ -5,7 +5,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "../random.h"
+#include "restraint/optimize/certificate.h"
 
 using namespace restraint;
 using namespace restraint::optimize;
@@ -24,6 +29,22 @@ Problem grow() {
     problem.lower[1] = 0;
     problem.upper[1] = 8;
     return problem;
+}
+
+Vector random_vector(Random& random, std::size_t size) {
+    Vector v(size);
+    for (double& entry : v) entry = random.uniform(-1, 1);
+    return v;
+}
+
+/// The sum of the products v v'.
+Matrix sum_of_squares(const std::vector<Vector>& vectors) {
+    const std::size_t n = vectors[0].size();
+    Matrix h(n, n);
+    for (const Vector& v : vectors)
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) h(i, j) += v[i] * v[j];
+    return h;
 }
 
 }  // namespace
@@ -80,4 +101,102 @@ TEST_CASE("of two rows ahead the nearer one ends the step, of a row and a curvat
     CHECK(solve_with(problem, {1, 1}, {0, 1}).x == Vector{2e5, 1});
     problem.hessian = Matrix{{1e-5, 0}, {0, 0}};  // least at 10^5
     CHECK(std::abs(solve_with(problem, {1, 1}, {0, 1}).x[0] / 1e5 - 1.0) < 1e-9);
+}
+
+TEST_CASE("answers are refined to the rounding of their terms where half of all directions are flat") {
+    // H = B'B of rank 4 in 8 variables between bounds, six rows. A step of the iteration alone would leave P
+    // times what it moved, some 1e-12; the iteration ends at 1e-14 of the terms.
+    const std::uint64_t first_seed = 1;
+    double worst = 0.0;
+    for (std::uint64_t seed = first_seed; seed < first_seed + 150; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Problem problem = unconstrained(8);
+        std::vector<Vector> b;
+        for (int k = 0; k < 4; ++k) b.push_back(random_vector(random, 8));
+        problem.hessian = sum_of_squares(b);
+        problem.cost = random_vector(random, 8);
+        for (std::size_t i = 0; i < 6; ++i) {
+            const Vector row = random_vector(random, 8);
+            const double side = random.uniform(0, 1);
+            add_row(problem, row, side, i % 2 == 0 ? side : infinity);
+        }
+        problem.lower = Vector(8, -10.0);
+        problem.upper = Vector(8, 10.0);
+        const Solution solution = solve_with(problem, proximal_shift(problem, 1e-6), Vector(8));
+        REQUIRE(solution.status == Status::optimal);
+        worst = std::max(worst, kkt_residuals(problem, solution).worst());
+    }
+    CHECK(worst < 1e-13);
+}
+
+TEST_CASE("a proof that rows contradict each other is refined, and bounds take up what rows leave") {
+    // 2 x0 >= 2, and x0 <= 0.5: the bound is a half of it.
+    Problem simple = unconstrained(1);
+    simple.hessian = Matrix{{1}};
+    add_row(simple, {2}, 2, infinity);
+    simple.upper[0] = 0.5;
+    const Solution proof = solve_with(simple, {0}, {0});
+    REQUIRE(proof.status == Status::infeasible);
+    CHECK(proof.farkas_rows[0] > 0.0);
+    CHECK(proof.farkas_bounds[0] == -2.0 * proof.farkas_rows[0]);
+
+    // Four random rows >= their sides, and one that is minus a sum of them and asks for half a unit too much.
+    // What is left of the sum is a few roundings, 1e-16, over the 1e-3 of the residual.
+    const std::uint64_t first_seed = 1;
+    for (std::uint64_t seed = first_seed; seed < first_seed + 200; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Problem problem = unconstrained(6);
+        std::vector<Vector> b;
+        for (int k = 0; k < 6; ++k) b.push_back(random_vector(random, 6));
+        problem.hessian = sum_of_squares(b);
+        problem.cost = random_vector(random, 6);
+        Vector last(6);
+        double asked = 0.5;
+        for (int i = 0; i < 4; ++i) {
+            const Vector row = random_vector(random, 6);
+            const double weight = random.uniform(0.1, 3), side = random.uniform(-1, 1);
+            add_scaled(last, -weight, row);
+            asked -= weight * side;
+            add_row(problem, row, side, infinity);
+        }
+        add_row(problem, last, asked, infinity);
+        const Solution solution = solve_with(problem, Vector(6), Vector(6));
+        REQUIRE(solution.status == Status::infeasible);
+        CHECK(farkas_residual(problem, solution.farkas_rows, solution.farkas_bounds) < 1e-12);
+    }
+}
+
+TEST_CASE(
+    "a ray is refined until it neither bends nor leaves the rows that hold: no such problem is given up") {
+    // H and the rows are random but for being level along d, and the cost falls along d.
+    const std::uint64_t first_seed = 1;
+    for (std::uint64_t seed = first_seed; seed < first_seed + 200; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Vector d = random_vector(random, 6);
+        const auto level = [&] {
+            Vector v = random_vector(random, 6);
+            add_scaled(v, -dot(v, d) / dot(d, d), d);
+            return v;
+        };
+        Problem problem = unconstrained(6);
+        const Vector v = level(), w = level();
+        problem.hessian = sum_of_squares({v, w});
+        problem.cost = -d;
+        for (int i = 0; i < 3; ++i) add_row(problem, level(), 0.3, i == 0 ? 0.3 : infinity);
+        const Solution solution = solve_with(problem, proximal_shift(problem, 1e-6), Vector(6));
+        REQUIRE(solution.status == Status::unbounded);
+        CHECK(dot(problem.cost, solution.ray) < 0.0);
+    }
+}
+
+TEST_CASE("P is relative to the problem: finite and positive, for variables in no row and sides at 0, too") {
+    // A linear program: the slope 1 over the side 8; and the slope alone where all sides are 0.
+    CHECK(proximal_shift(grow(), 0.5) == Vector{0.5 / 8, 0.5 / 8});
+    Problem at_zero = unconstrained(1);
+    at_zero.cost[0] = 3;
+    at_zero.lower[0] = 0;
+    CHECK(proximal_shift(at_zero, 0.5) == Vector{1.5});
 }
