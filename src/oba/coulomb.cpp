@@ -188,6 +188,38 @@ Found find_sliding(World& world, const Program& program, Vector slacks, const Mo
     return best;
 }
 
+std::vector<ContactName> names_of(const Program& program) {
+    std::map<Pair, std::size_t> met;
+    std::vector<ContactName> names;
+    for (const Sliding& sliding : program.slidings) {
+        const Pair bodies{sliding.contact.a, sliding.contact.b};
+        names.emplace_back(bodies.first, bodies.second, met[bodies]++);
+    }
+    return names;
+}
+
+/// The rows that were active when the contacts were last seen.
+std::vector<optimize::Activity> recall(const MomentumMemory& memory, const Program& program) {
+    std::vector<optimize::Activity> active;
+    for (const ContactName& name : names_of(program)) {
+        const std::size_t edges = program.slidings.front().edge_count;
+        if (const auto last = memory.find(name); last != memory.end() && last->second.size() == edges)
+            active.insert(active.end(), last->second.begin(), last->second.end());
+        else active.resize(active.size() + edges, optimize::Activity::inactive);
+    }
+    active.resize(program.rows.size(), optimize::Activity::inactive);  // those of joints
+    return active;
+}
+
+void remember(MomentumMemory& memory, const Program& program, const std::vector<optimize::Activity>& active) {
+    auto next = active.begin();
+    for (const ContactName& name : names_of(program)) {
+        const auto end = next + static_cast<std::ptrdiff_t>(program.slidings.front().edge_count);
+        memory[name].assign(next, end);
+        next = end;
+    }
+}
+
 // Normal impulses this many times as large as without friction are not what presses, but what clamps.
 constexpr double clamping = 2.0;
 
@@ -198,8 +230,7 @@ void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const M
                      MomentumMemory* memory) {
     const Program program = prepare(world, contacts, group, least, options);
     std::vector<optimize::Activity> active;  // of the last QP
-    if (memory && (*memory)[group.bodies[0]].size() == program.rows.size())
-        active = (*memory)[group.bodies[0]];
+    if (memory) active = recall(*memory, program);
     const double enough = options.tolerance * program.fastest;
     const std::size_t m = program.slidings.size();
     Found found;
@@ -225,7 +256,7 @@ void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const M
         result.status = found.status;
         return;
     }
-    if (memory) (*memory)[group.bodies[0]] = active;
+    if (memory) remember(*memory, program, active);
     if (found.error > enough) ++result.unfinished;
     result.sliding_error = std::max(result.sliding_error, found.error);
     set_velocities(world, program, found.answer.x);

@@ -8,14 +8,18 @@ namespace {
 std::vector<std::size_t> outwards(const SparseRows& a, const SparseRows& columns, std::size_t first,
                                   std::vector<std::size_t>& reached, std::size_t mark) {
     std::vector<std::size_t> queue{first};
+    std::vector<char> is_followed(a.rows(), 0);  // a row leads to new variables once only
     reached[first] = mark;
     for (std::size_t next = 0; next < queue.size(); ++next)
-        for (const std::size_t i : columns.row(queue[next]).columns)
+        for (const std::size_t i : columns.row(queue[next]).columns) {
+            if (is_followed[i]) continue;
+            is_followed[i] = 1;
             for (const std::size_t j : a.row(i).columns) {
                 if (reached[j] == mark) continue;
                 reached[j] = mark;
                 queue.push_back(j);
             }
+        }
     return queue;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "restraint/oba/friction.h"
@@ -31,9 +32,10 @@ struct MomentumUpdate {
     std::vector<Vec3> impulses;  // of each contact, on A, N s
 };
 
-/// Active sets of earlier updates, by the first body of the group: they change the time taken, not the
-/// motion.
-using MomentumMemory = std::map<std::size_t, std::vector<optimize::Activity>>;
+/// Which rows of each contact were active in earlier updates; a contact is known by its bodies and its place
+/// among theirs. This changes the time taken, not the motion.
+using ContactName = std::tuple<std::size_t, std::size_t, std::size_t>;
+using MomentumMemory = std::map<ContactName, std::vector<optimize::Activity>>;
 
 /// How many times as fast as itself a scripted body may make another one.
 inline constexpr double push_limit = 5.0;
