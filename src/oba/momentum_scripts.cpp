@@ -114,7 +114,7 @@ MomentumUpdate resolve_with_scripts(World& world, const std::vector<Contact>& co
     fastest = pushed;
     double share = 1.0;
     for (int attempt = 0; attempt < 8; ++attempt) {
-        share *= std::max(0.05, 0.9 * limit / fastest);
+        share *= std::clamp(0.9 * limit / fastest, 0.05, 0.9);  // (less also where that has no solution)
         result = push_with(share);
         if (result.status == optimize::Status::optimal && fastest <= limit) return result;
     }
