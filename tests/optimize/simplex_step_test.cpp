@@ -20,11 +20,11 @@ struct Single {
     Problem problem = with_cost({-1});
     void row(double a, double lower, double upper) { add_row(problem, {a}, lower, upper); }
 
-    Step step(bool infeasible, double slope, RatioRule rule) const {
+    Step step(bool infeasible, double slope, RatioRule rule, double slack = tolerance) const {
         const SimplexForm form = simplex_form(problem, Scaling::none);
         const SimplexVertex vertex(form, {});
         const Entering entering{0, 1.0, slope};
-        return choose_step(vertex, entering, vertex.column(0), infeasible, tolerance, rule);
+        return choose_step(vertex, entering, vertex.column(0), infeasible, slack, rule);
     }
 };
 
@@ -35,13 +35,14 @@ TEST_CASE("ratio test: the row that x meets first stops it") {
     s.row(1, -infinity, 4);   // at x = 4
     s.row(2, -infinity, 6);   // at x = 3
     s.row(-1, -infinity, 1);  // never
-    for (const RatioRule rule : {RatioRule::harris, RatioRule::bland}) {
-        const Step step = s.step(false, 1.0, rule);
-        CHECK(step.kind == Step::Kind::exchange);
-        CHECK(step.row == 1);
-        CHECK(step.length == 3.0);
-        CHECK(step.leaves_at == 6.0);
-    }
+    for (const RatioRule rule : {RatioRule::harris, RatioRule::bland})
+        for (const double slack : {tolerance, 0.0}) {
+            const Step step = s.step(false, 1.0, rule, slack);
+            CHECK(step.kind == Step::Kind::exchange);
+            CHECK(step.row == 1);
+            CHECK(step.length == 3.0);
+            CHECK(step.leaves_at == 6.0);
+        }
 }
 
 TEST_CASE("ratio test: the variable's own other bound may come first, and nothing may come at all") {
@@ -112,6 +113,17 @@ TEST_CASE("scaling by powers of two changes no digit") {
             CHECK(form.lower[j] * form.scale[j] == p.lower[j]);
             CHECK(form.cost[j] / (form.scale[j] * form.cost_scale) == p.cost[j]);
         }
+    }
+}
+
+TEST_CASE("entries that are products of a row's and a column's power of two are all scaled to 1") {
+    Problem p = with_cost({1, 1, 1});
+    add_row(p, {16, 2, 128}, 1, 2);
+    add_row(p, {0x1p-20, 0x1p-23, 0x1p-17}, 1, 2);
+    for (const Scaling scaling : {Scaling::geometric, Scaling::equilibrate}) {
+        const SimplexForm form = simplex_form(p, scaling);
+        for (std::size_t i = 0; i < 2; ++i)
+            for (const double value : form.by_row.row(i).values) CHECK(value == 1.0);
     }
 }
 
