@@ -77,6 +77,59 @@ double resting_speed(const World& world) {
     return 1e-12 * fastest;
 }
 
+namespace {
+
+double kinetic_energy(const World& world, const MomentumGroup& group) {
+    double energy = 0.0;
+    for (std::size_t i : group.bodies) energy += rigid::kinetic_energy(world.bodies[i]);
+    return energy;
+}
+
+/// True if nothing outside the group brings energy in: nothing that it touches or is jointed to moves.
+bool stands_alone(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group) {
+    const auto stands = [&](std::size_t i) {
+        for (const std::size_t body : {contacts[i].a, contacts[i].b})
+            if (group.local[body] == group.local.size() &&
+                rigid::point_velocity(world.bodies[body], contacts[i].point) != Vec3{})
+                return false;
+        return true;
+    };
+    return std::all_of(group.contacts.begin(), group.contacts.end(), stands) &&
+           std::all_of(group.joint_rows.begin(), group.joint_rows.end(),
+                       [](const Row& row) { return row.lower == 0.0; });
+}
+
+/// One group. What bounces from one side on to another at once, out of a narrow wedge, may be asked to be
+/// faster than it was; where the kinetic energy would rise so, all bounces of the group are made a half as
+/// high, then a quarter, then none. Without bounce it cannot rise, since to stand still is allowed.
+void resolve_group(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                   std::vector<double> least, const MomentumOptions& options, MomentumUpdate& result,
+                   MomentumMemory* memory) {
+    const auto solve = [&] {
+        if (options.rule == MomentumRule::least_energy)
+            least_energy(world, contacts, group, least, options, result);
+        else resolve_coulomb(world, contacts, group, least, options, result, memory);
+    };
+    const bool bounces = std::any_of(group.contacts.begin(), group.contacts.end(),
+                                     [&](std::size_t i) { return least[i] > 0.0; });
+    if (!bounces || !stands_alone(world, contacts, group)) return solve();
+    const double energy = kinetic_energy(world, group);
+    std::vector<RigidBody> before;
+    for (std::size_t i : group.bodies) before.push_back(world.bodies[i]);
+    for (const double share : {0.5, 0.5, 0.0}) {
+        solve();
+        if (kinetic_energy(world, group) <= (1.0 + 1e-9) * energy) return;
+        for (std::size_t k = 0; k < before.size(); ++k) world.bodies[group.bodies[k]] = before[k];
+        for (std::size_t i : group.contacts) {
+            result.impulses[i] = {};
+            least[i] = share * least[i];
+        }
+    }
+    solve();
+}
+
+}  // namespace
+
 MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::span<const double> least,
                        const MomentumOptions& options, MomentumMemory* memory) {
     MomentumUpdate result;
@@ -88,12 +141,9 @@ MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::
     for (std::size_t i = 0; i < contacts.size(); ++i)
         if (is_wrong(i)) ++result.collisions;
     for (const MomentumGroup& group : make_groups(world, contacts)) {
-        const bool joints = !group.joint_rows.empty();
         const bool quiet = std::none_of(group.contacts.begin(), group.contacts.end(), is_wrong);
-        if (quiet && !joints) continue;  // nothing approaches: no impulse
-        if (options.rule == MomentumRule::least_energy)
-            least_energy(world, contacts, group, least, options, result);
-        else resolve_coulomb(world, contacts, group, least, options, result, memory);
+        if (quiet && group.joint_rows.empty()) continue;  // nothing approaches: no impulse
+        resolve_group(world, contacts, group, {least.begin(), least.end()}, options, result, memory);
     }
     return result;
 }

@@ -1,5 +1,6 @@
 #include "restraint/oba/placement.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -16,16 +17,40 @@ Placements current_placements(const World& world) {
     return placements;
 }
 
+namespace {
+
+// A scripted body that is behind catches up at this many times the speed of its script, or by this share of
+// the smallest size a frame, where that is more.
+constexpr double catching_up = 2.0, slow_catching_up = 0.1;
+
+Placement scripted_placement(const World& world, std::size_t i, double time) {
+    const Scripted wanted = world.scripts.at(i)(time);
+    if (!is_finite(wanted.position) || !is_finite(wanted.orientation))
+        throw std::invalid_argument("the script of body " + world.bodies[i].name + " gives a place at " +
+                                    std::to_string(time) + " s that is not finite");
+    return make_placement(wanted.position, normalized(wanted.orientation));
+}
+
+Placement scripted_target(const World& world, std::size_t i, const Placement& now) {
+    const Placement wanted = scripted_placement(world, i, world.time + world.dt);
+    const double way = longest_way(world, i, now, wanted);
+    const double least = slow_catching_up * smallest_size(world);
+    if (way <= least) return wanted;
+    const double own = longest_way(world, i, scripted_placement(world, i, world.time), wanted);
+    const double share = std::max(catching_up * own, least) / way;
+    if (share >= 1.0) return wanted;
+    const Perturbation whole = perturbation(now, wanted);
+    return perturbed(now, {share * whole.translation, share * whole.rotation});
+}
+
+}  // namespace
+
 Placements target_placements(const World& world) {
     Placements targets = current_placements(world);
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const RigidBody& body = world.bodies[i];
-        if (const auto script = world.scripts.find(i); script != world.scripts.end()) {
-            const Scripted wanted = script->second(world.time + world.dt);
-            if (!is_finite(wanted.position) || !is_finite(wanted.orientation))
-                throw std::invalid_argument("the script of body " + body.name + " gives a place at " +
-                                            std::to_string(world.time + world.dt) + " s that is not finite");
-            targets[i] = make_placement(wanted.position, normalized(wanted.orientation));
+        if (world.is_scripted(i)) {
+            targets[i] = scripted_target(world, i, targets[i]);
         } else if (!body.fixed() && !world.is_frozen(i)) {
             const bool turns = !(body.angular_velocity == Vec3{});  // else R stays to the last bit
             const Vec3 x = body.position + world.dt * body.velocity;
@@ -60,6 +85,16 @@ void add_gravity(World& world) {
 
 Perturbation perturbation(const Placement& from, const Placement& to) {
     return {to.position - from.position, rotation_vector(to.quaternion * conjugate(from.quaternion))};
+}
+
+double longest_way(const World& world, std::size_t body, const Placement& from, const Placement& to) {
+    const Perturbation way = perturbation(from, to);
+    double reach = 0.0;
+    for (const Part& part : world.parts)
+        if (part.body == body && !(way.rotation == Vec3{}))
+            for (const Vec3& vertex : part.shape.vertices)
+                reach = std::max(reach, norm(vertex) + part.shape.radius);
+    return norm(way.translation) + reach * norm(way.rotation);
 }
 
 Placement perturbed(const Placement& from, const Perturbation& by) {

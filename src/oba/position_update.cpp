@@ -107,7 +107,7 @@ double joint_gap(const World& world, const Placements& at) {
 
 }  // namespace
 
-PositionUpdate PositionUpdater::update(const World& world, const Placements& targets,
+PositionUpdate PositionUpdater::settle(const World& world, const Placements& targets,
                                        const PositionOptions& options) {
     Frame frame{world,
                 targets,

@@ -206,3 +206,54 @@ TEST_CASE("a script that closes on a wedge slows down before it shoots the wedge
         if (angle == 0.5) CHECK(world.bodies[pusher].velocity == Vec3{-2, 0, 0});
     }
 }
+
+TEST_CASE("a body between a wall and a fast script is pushed aside at a pace, or holds the script up") {
+    // A pusher of 3 m/s, whose face leans, drives a cube against a wall and on, as if there were none. It
+    // catches up at twice its speed: no body may leave faster than push_limit times 6 m/s, or go farther in a
+    // frame than its own way and push_limit times that of the pusher. (Without limits it was 2,000 m/s
+    // and 1.4 m.)
+    const double fast = 2 * 3.0;
+    for (const double lean : {0.02, 0.1, 0.3, 0.7})
+        for (const double aside : {0.0, 0.2}) {
+            CAPTURE(lean);
+            CAPTURE(aside);
+            World world;
+            world.gravity = {};
+            world.friction = 0.0;
+            scenes::add_wall(world, {1, 20, 20}, {2.5, 0, 0});
+            const std::size_t cube =
+                scenes::add_box(world, {1, 1, 1}, {1.4 - 0.5 * lean, 0, aside}, {0, 0.5 * lean, 0});
+            const Quaternion turn = from_rotation_vector({0, lean, 0});
+            const auto script = [turn](double t) {
+                return Scripted{{std::min(3.0, -1.0 + 3 * t), 0, 0}, turn};
+            };
+            world.add_scripted(rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-1, 0, 0}, turn),
+                               scenes::box_shape({1, 1, 1}), script);
+            Animation animation(world);
+            for (int k = 0; k < 60; ++k) {
+                const RigidBody before = animation.world.bodies[cube];
+                const FrameReport report = animation.advance();
+                const RigidBody& after = animation.world.bodies[cube];
+                CHECK(report.settled);
+                CHECK(report.unsolved == 0);
+                CHECK(report.overlap <= 1e-6 * smallest_size(world));
+                CHECK(2 * rigid::kinetic_energy(after) / after.mass <= std::pow(push_limit * fast, 2) + 1e-6);
+                CHECK(norm(after.position - before.position) <=
+                      (norm(before.velocity) + push_limit * fast) / 30 + 1e-6);
+            }
+        }
+}
+
+TEST_CASE(
+    "a scripted body that is behind catches up at twice its script's speed, or a tenth of a size a frame") {
+    World world;
+    auto body = rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-5, 0, 0});
+    const std::size_t pusher = world.add_scripted(body, scenes::box_shape({1, 1, 1}), [](double t) {
+        return Scripted{{std::min(9 * t, 3.0), 0, 0}, {}};
+    });
+    CHECK(std::abs(target_placements(world)[pusher].position.x - (-5 + 2 * 9.0 / 30)) <= 1e-12);
+    world.time = 1.0;  // the script stands
+    CHECK(std::abs(target_placements(world)[pusher].position.x - (-5 + 0.1)) <= 1e-12);
+    world.bodies[pusher].position = {2.9, 0, 0};
+    CHECK(target_placements(world)[pusher].position == Vec3{3, 0, 0});  // near enough
+}

@@ -158,7 +158,9 @@ TEST_CASE("a script has its way, but gives way before it would crush a body") {
     scenes::add_wall(world, {1, 4, 4}, {2.5, 0, 0});  // its face is at x = 2
     scenes::add_box(world, {1, 1, 1}, {0, 0, 0});
     auto pusher = rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-1.5, 0, 0});
-    const auto at = [](double x) { return [x](double) { return Scripted{{x, 0, 0}, {}}; }; };
+    const auto at = [](double x) {  // after one frame
+        return [x](double t) { return Scripted{{-1.5 + (x + 1.5) * 30 * t, 0, 0}, {}}; };
+    };
     SUBCASE("there is room: the body is pushed aside") {
         const std::size_t number = world.add_scripted(pusher, scenes::box_shape({1, 1, 1}), at(-0.5));
         PositionUpdater updater;

@@ -38,7 +38,7 @@ using ContactName = std::tuple<std::size_t, std::size_t, std::size_t>;
 using MomentumMemory = std::map<ContactName, std::vector<optimize::Activity>>;
 
 /// How many times as fast as itself a scripted body may make another one.
-inline constexpr double push_limit = 5.0;
+inline constexpr double push_limit = 3.0;
 
 /// Approaches slower than this are rounding, m/s: 1e-12 of the fastest body and of what gravity adds in a
 /// frame.
@@ -65,6 +65,10 @@ double resting_speed(const World& world);
 /// impulses may be in balance by themselves, as large as friction needs to hold all fast, though nothing
 /// presses. Where that cannot be excluded, s starts from the sliding without friction, so that friction grows
 /// from what presses: a block falls freely between two walls that it just touches.
+///
+/// No bounce adds energy: where a group's kinetic energy would rise, and nothing that moves by itself pushes
+/// it, its bounces are made lower. (Newton's rule for several contacts at once may ask for more speed than
+/// there was, of a body that bounces out of a narrow wedge.)
 ///
 /// Joints keep the velocities of their points equal.   [OBA-6.45, OBA-6.46, OBA-6.47]
 ///

@@ -27,7 +27,9 @@ Placements current_placements(const World& world);
 ///     x_tgt = x + v dt,   R_tgt = exp(omega dt) R
 ///
 /// The rotation is exact, where the columns R + (omega x R) dt of the thesis grow (erratum O07). Scripted
-/// bodies are where their script has them; frozen and fixed ones stay.
+/// bodies are where their script has them; if they are behind it, they catch up, but no point of them goes
+/// farther than twice as far as the script goes in this frame, or a tenth of the smallest size. Frozen and
+/// fixed ones stay.
 Placements target_placements(const World& world);
 
 /// Moves the bodies there. Momenta stay, velocities follow: since L is what is kept, omega = I^-1 L changes
@@ -44,6 +46,9 @@ struct Perturbation {
     Vec3 translation, rotation;
 };
 Perturbation perturbation(const Placement& from, const Placement& to);
+/// No point of the body goes farther on this way, m: |dx| + r |dphi|, r from its centre to its farthest
+/// point.
+double longest_way(const World& world, std::size_t body, const Placement& from, const Placement& to);
 /// x + dx, exp(dphi) R.
 Placement perturbed(const Placement& from, const Perturbation& by);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "restraint/gauss/project.h"
+#include "restraint/oba/momentum_update.h"
 #include "restraint/oba/separation_rows.h"
 
 namespace restraint::oba {
@@ -52,6 +53,10 @@ struct PositionUpdate {
 /// planes jump to and fro between features, the bounds shrink after some QPs to none: with orientations held,
 /// the rows are exact. Bodies that no pair connects are solved for apart, until their own perturbation is
 /// none.
+///
+/// Scripted bodies have their way, but no body is carried off: if one has been moved farther than its own way
+/// to its target and push_limit times the longest way of a scripted body, the scripts are held back to a
+/// half of their ways, a quarter, and so on, at last to none.
 class PositionUpdater {
   public:
     PositionUpdate update(const World& world, const Placements& targets, const PositionOptions& options = {});
@@ -65,6 +70,7 @@ class PositionUpdater {
     struct Frame;    // what is known in one frame
     struct Program;  // one QP
 
+    PositionUpdate settle(const World& world, const Placements& targets, const PositionOptions& options);
     bool plan(Frame& frame);
     bool solve(Frame& frame);
     bool solve_island(Frame& frame, const std::vector<std::size_t>& island,

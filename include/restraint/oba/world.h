@@ -67,7 +67,8 @@ struct World {
     std::size_t add(RigidBody body, std::vector<ConvexShape> shapes);
     /// A body that follows a script: each frame ends with it where the script has it at that time, and it
     /// pushes all others aside, by impulses and by overlap, without being pushed. Where they have no room it
-    /// gives way: it stays behind its script, and catches up when it can. Its mass does not matter.
+    /// gives way, and before they are shot off: it stays behind its script, and catches up when it can, at
+    /// twice the script's speed. Its mass does not matter.
     std::size_t add_scripted(RigidBody body, ConvexShape shape, Script script);
     std::size_t add_scripted(RigidBody body, std::vector<ConvexShape> shapes, Script script);
     /// Links two bodies at a world point, as they are now, by a ball joint (OBA 6.4). They are no close pair
