@@ -1,5 +1,6 @@
 #include "restraint/io/command_parts.h"
 
+#include <cmath>
 #include <ostream>
 
 #include "restraint/bricks/tolerances.h"
@@ -7,6 +8,12 @@
 #include "restraint/io/tower_file.h"
 
 namespace restraint::io {
+
+namespace {
+
+constexpr double worth_a_warning = 20.0, longest_wait = 3600.0;  // s
+
+}  // namespace
 
 bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
     return load_tower(single_operand(arguments, "FILE"), streams.in);
@@ -68,6 +75,25 @@ void print_warnings(const std::string& name, const std::vector<std::string>& war
                     const Streams& streams) {
     for (const std::string& warning : warnings)
         streams.err << "restraint " << name << ": warning: " << warning << "\n";
+}
+
+bricks::Work work_of(const Arguments& arguments, const bricks::Tower& tower) {
+    if (tower.bodies.size() < 200) return {};
+    return about_file(arguments, [&] { return bricks::work(tower); });
+}
+
+void heed_time(const std::string& name, const bricks::Work& work, double seconds, const Streams& streams) {
+    if (seconds <= worth_a_warning) return;
+    const std::string heap = std::to_string(work.heap) + " bricks hang together, which may take up to ";
+    if (seconds <= longest_wait) {
+        print_warnings(name, {heap + std::to_string(std::lround(seconds)) + " s for a solve"}, streams);
+        return;
+    }
+    // The time grows as the cube of the bricks, or a little less.
+    const double few = static_cast<double>(work.heap) * std::cbrt(longest_wait / seconds);
+    throw GaveUp("the solver gave up beforehand: " + heap + std::to_string(std::lround(seconds / 3600.0)) +
+                 " h for a solve; " + std::to_string(100 * std::lround(few / 100.0)) +
+                 " in such a heap take an hour, which is the limit");
 }
 
 std::string margin_line(const bricks::Margin& margin) {

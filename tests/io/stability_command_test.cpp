@@ -139,6 +139,38 @@ TEST_CASE("accelerate: a free brick falls with g, one on the table stays and is 
     CHECK(contacts[0].at(9) == "holds");
 }
 
+TEST_CASE(
+    "many seconds are warned of, more than an hour is refused beforehand, and told how many bricks take an "
+    "hour") {
+    std::istringstream in;
+    std::ostringstream out, err;
+    const Streams streams{in, out, err, false};
+    const bricks::Work work{.contacts = 30000, .heap = 8000, .steps = 1.0};
+    heed_time("accelerate", work, 10.0, streams);
+    CHECK(err.str().empty());
+    heed_time("accelerate", work, 72.0, streams);
+    CHECK(err.str() ==
+          "restraint accelerate: warning: 8000 bricks hang together, which may take up to 72 s for a "
+          "solve\n");
+    // Eight hours: half of the bricks take an eighth.
+    CHECK_THROWS_WITH_AS(
+        heed_time("accelerate", work, 8 * 3600.0, streams),
+        "the solver gave up beforehand: 8000 bricks hang together, which may take up to 8 h for a "
+        "solve; 4000 in such a heap take an hour, which is the limit",
+        GaveUp);
+}
+
+TEST_CASE("nobody waits for a pyramid of 20100 bricks") {
+    const std::string pyramid = run({"tower", "pyramid", "200"}).out;
+    for (const char* command : {"stability", "accelerate", "impact", "collapse", "compare"}) {
+        CAPTURE(command);
+        const Answer answer = run({command, "-"}, pyramid);
+        CHECK(answer.status == 3);
+        CHECK(answer.out.empty());
+        CHECK(answer.err.find("20100 bricks hang together") != std::string::npos);
+    }
+}
+
 TEST_CASE("what the solver gave up on is said: a margin by a word, anything else by an error of status 3") {
     using Kind = bricks::Margin::Kind;
     CHECK(margin_line({Kind::finite, -0.25}) == "margin -0.25\n");

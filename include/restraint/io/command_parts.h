@@ -6,6 +6,7 @@
 #include "restraint/bricks/formulation.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/bricks/tower.h"
+#include "restraint/bricks/work.h"
 #include "restraint/io/command.h"
 #include "restraint/linalg/vec2.h"
 #include "restraint/optimize/problem.h"
@@ -48,6 +49,12 @@ void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, con
 /// Prints warnings to the messages.
 void print_warnings(const std::string& name, const std::vector<std::string>& warnings,
                     const Streams& streams);
+
+/// The work of a tower of hundreds of bricks; none of a smaller one.
+bricks::Work work_of(const Arguments& arguments, const bricks::Tower& tower);
+/// Before a solve that will take so many seconds: warns if they are many; throws GaveUp if they are more than
+/// an hour.
+void heed_time(const std::string& name, const bricks::Work& work, double seconds, const Streams& streams);
 
 /// `margin M`, or `none`, `unbounded`; `unknown` if the solver gave up on it.
 std::string margin_line(const bricks::Margin& margin);
