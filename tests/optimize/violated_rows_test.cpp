@@ -64,5 +64,11 @@ TEST_CASE("a row that was given up holds well enough up to 1e-10 of its terms an
         violated.move_to({left});
         violated.give_up(0);
         CHECK(violated.given_up_rows_hold() == (left < 1e-10));
+        // What its side was rounded by comes on top.
+        ViolatedRows rounded({rows, rows, lower, upper}, active, 1e-10);
+        rounded.start({left});
+        rounded.move_to({left});
+        rounded.give_up(0);
+        CHECK(rounded.given_up_rows_hold());
     }
 }
