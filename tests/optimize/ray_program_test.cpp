@@ -58,6 +58,10 @@ TEST_CASE("a direction along which a quadratic falls for ever, by a linear progr
     CHECK(to_string(ray.status) == "optimal");
     CHECK(ray.objective == -1.0);
     CHECK(ray.x == Vector{0.5, 0.5});
+    const Solution proof = prove_no_optimum(valley());
+    CHECK(proof.status == Status::unbounded);
+    CHECK(proof.iterations >= ray.iterations);  // and those that find a feasible point
+    CHECK(proof.iterations <= ray.iterations + 10);
 
     // A wall across the valley: no direction is left.
     Problem walled = valley();
