@@ -60,6 +60,8 @@ TEST_CASE("a linear program goes on along a step until a row ends it") {
         CHECK(solution.row_multipliers[0] == -0.5);
         CHECK(solution.objective == -1e6);
     }
+    // From the far side of the origin the way is twice as long.
+    CHECK(solve_with(problem, {1, 1}, {-1e6, 3}).x == Vector{1e6, 3});
     // The same with a bound, and from below: the way is where the row is not yet reached.
     problem = grow();
     problem.cost[0] = 1;
@@ -68,6 +70,26 @@ TEST_CASE("a linear program goes on along a step until a row ends it") {
     REQUIRE(solution.status == Status::optimal);
     CHECK(solution.x == Vector{-1e6, 3});
     CHECK(solution.bound_multipliers[0] == 1.0);
+    CHECK(solve_with(problem, {1, 1}, {1e6, 3}).x == Vector{-1e6, 3});
+}
+
+TEST_CASE("a way that is level but for rounding is not ended by its curvature") {
+    // H = b b', and d across b: d'H d is rounding, of either sign. The row is some 10^4 steps away.
+    const std::uint64_t first_seed = 1;
+    for (std::uint64_t seed = first_seed; seed < first_seed + 50; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Vector b = random_vector(random, 3);
+        Vector d = random_vector(random, 3);
+        add_scaled(d, -dot(d, b) / dot(b, b), b);
+        Problem problem = unconstrained(3);
+        problem.hessian = sum_of_squares({b});
+        problem.cost = -d;
+        add_row(problem, d, -infinity, 1e4);
+        const Solution solution = solve_with(problem, {1, 1, 1}, Vector(3));
+        REQUIRE(solution.status == Status::optimal);
+        CHECK(std::abs(dot(d, solution.x) / 1e4 - 1.0) < 1e-14);
+    }
 }
 
 TEST_CASE("without a row that ends it, it is unbounded, and the step is the proof") {
