@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "restraint/gauss/project.h"
+#include "restraint/io/command_parts.h"
 #include "restraint/io/scene_options.h"
 #include "restraint/linalg/vec2.h"
 
@@ -48,7 +49,7 @@ inline void collide(std::vector<Disc>& discs, double restitution) {
         }
     }
     const gauss::Projection inelastic = gauss::project(inverse_masses, before, rows);
-    if (inelastic.status != optimize::Status::optimal) throw io::GaveUp("the projection failed");
+    io::require_optimal(inelastic.status, "the collision");
     const Vector after = inelastic.x + restitution * (inelastic.x - before);
     for (std::size_t i = 0; i < discs.size(); ++i) discs[i].velocity = {after[2 * i], after[2 * i + 1]};
 }

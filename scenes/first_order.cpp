@@ -23,7 +23,7 @@ Vector heights(const bricks::Tower& tower, double dt, double seconds) {
     bricks::PositionLoop loop(tower, {.dt = dt});
     while (loop.time() < seconds - dt / 2)
         if (loop.step().status != optimize::Status::optimal)
-            throw io::GaveUp("blew up at t = " + std::to_string(loop.time()) + " s: the projection failed");
+            io::blew_up(loop.time(), "the projection failed");
     Vector result;
     for (const bricks::Body& body : loop.tower().bodies) result.push_back(body.pose.position.y);
     return result;
@@ -36,6 +36,8 @@ int main(int argc, char** argv) {
                     "half the time step, half the error of the position loop, on three motions");
     scene.positive("--step", 0.002, "s", "the longest of the three time steps");
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+        const double dt = knobs.number("--step");
+        if (dt > 0.1) throw io::UsageError("--step must be at most 0.1 s: half of the shortest motion");
         const std::vector<std::pair<bricks::Tower, double>> motions{
             {bricks::single(1.2), 0.3}, {bricks::harmonic(3, 1.1), 0.2}, {bricks::inverted_pyramid(3), 0.2}};
         rows.note(
@@ -44,7 +46,6 @@ int main(int argc, char** argv) {
         rows.columns({"motion[1]", "dt[s]", "dt_less_half_dt[m]", "half_dt_less_quarter_dt[m]", "ratio[1]"});
         for (std::size_t m = 0; m < motions.size(); ++m) {
             const auto& [tower, seconds] = motions[m];
-            const double dt = knobs.number("--step");
             const Vector coarse = heights(tower, dt, seconds), middle = heights(tower, dt / 2, seconds),
                          fine = heights(tower, dt / 4, seconds);
             const double first = max_norm(coarse - middle), second = max_norm(middle - fine);

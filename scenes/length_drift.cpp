@@ -52,8 +52,7 @@ int main(int argc, char** argv) {
             for (bricks::FrameworkLoop& loop : loops) {
                 row.push_back(length_of(loop));
                 if (loop.step().status != optimize::Status::optimal)
-                    throw io::GaveUp("blew up at t = " + std::to_string(row[0]) +
-                                     " s: the projection failed");
+                    io::blew_up(row[0], "the projection failed");
             }
             if (k % knobs.count("--every") == 0) rows.row(row);
         }

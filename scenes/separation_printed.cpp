@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
         for (std::size_t k = 1; k <= knobs.steps(); ++k) {
             const bricks::StepReport a = right.step(), b = printed.step();
             if (a.status != optimize::Status::optimal || b.status != optimize::Status::optimal)
-                throw io::GaveUp("blew up at t = " + std::to_string(a.time) + " s: the projection failed");
+                io::blew_up(a.time, "the projection failed");
             if (k % knobs.count("--every") == 0) rows.row({a.time, a.energy.kinetic, b.energy.kinetic});
         }
     });

@@ -102,6 +102,7 @@ expect 0 'all at once: speeds 0' heavy_on_light --mass 99
 expect 0 'heuristic: no contact vanishes' overbalanced_stack --forces heuristic
 expect 0 'without a solution: 0' dropped_block --impulses sequential
 expect 2 'side' dropped_block --side below
+expect 2 'at most 0.1 s' first_order --step 1
 for picture in svg html; do
     expect 0 '^#' dominoes --time 0.2 --$picture "$out.$picture"
     grep -q -e 'domino' -e 'Dominoes' "$out.$picture" || fail "dominoes --$picture: no picture"
