@@ -75,3 +75,26 @@ TEST_CASE("a factor that is lost is made anew, and rows that depend on others th
     CHECK(!active.is_active(2));
     CHECK(max_norm(active.multipliers - Vector{-999, 502}) < 1e-12);
 }
+
+TEST_CASE("in a long chain a row has a product with its neighbours alone, in whatever order the rows are") {
+    // Row i is x_i - x_(i+1): of square 2, and -1 with the next one.
+    const std::size_t links = 300;
+    SparseRows rows(links + 1);
+    for (std::size_t i = 0; i < links; ++i) {
+        rows.begin_row();
+        rows.append(i, 1.0);
+        rows.append(i + 1, -1.0);
+    }
+    const Vector lower(links), upper(links, infinity);
+    ActiveRows active({rows, rows, lower, upper});
+    for (const std::size_t i : {8u, 3u, 5u, 100u, 6u}) active.enter_if_independent(i, 1.0);
+    active.release(2);  // row 5
+    REQUIRE(active.size() == 4);
+    for (const std::size_t p : {4u, 5u, 7u, 99u, 200u}) {
+        const Vector inner = active.inner_products(p);
+        for (std::size_t k = 0; k < 4; ++k) {
+            const std::size_t i = active.row(k);
+            CHECK(inner[k] == (i + 1 == p || p + 1 == i ? -1.0 : 0.0));
+        }
+    }
+}

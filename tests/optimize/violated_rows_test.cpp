@@ -72,3 +72,20 @@ TEST_CASE("a row that was given up holds well enough up to 1e-10 of its terms an
         CHECK(rounded.given_up_rows_hold());
     }
 }
+
+TEST_CASE("a refined point is measured by itself, unless the tolerance was raised") {
+    // Beside a target of 10^6 a violation of 1e-8 is rounding; a refined x of 2e-8 and 1e-8 has all its
+    // digits.
+    SparseRows rows(2);
+    rows.append_full_row({1, 0});
+    rows.append_full_row({0, 1});
+    const Vector lower{-infinity, -infinity}, upper{0, 0};
+    ActiveRows active({rows, rows, lower, upper});
+    ViolatedRows violated({rows, rows, lower, upper}, active, 0.0);
+    violated.start({1e6, 1e6});
+    violated.move_to({1e-8, 2e-8});
+    CHECK(violated.farthest().row == Violated::none);
+    CHECK(violated.farthest_at_x().row == 1);
+    violated.raise_tolerance();
+    CHECK(violated.farthest_at_x().row == Violated::none);
+}
