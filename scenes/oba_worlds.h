@@ -185,17 +185,18 @@ inline Staging stick_pendulum(std::size_t n, double angle = 1.0) {
     return staging;
 }
 
-/// n balls of diameter 1 on a smooth floor between two walls: the first one comes at 3 m/s, the others wait
-/// in a row. They do not hang on joints: the queue of bounces leaves jointed bodies to the momentum program.
-inline Staging office_toy(std::size_t n) {
+/// n balls of diameter 1 hang in a row on strings of 3 m; the first is drawn aside by `angle` rad and let go.
+inline Staging office_toy(std::size_t n, double angle = 0.6) {
     Staging staging;
     World& world = staging.world;
-    const double last = static_cast<double>(n) - 1.0, away = 2.0;
-    add_wall(world, {last + 2 * away + 3.0, 3, 1}, {0.5 * last, 0, -0.5});
-    for (const double side : {-1.0, 1.0})
-        add_wall(world, {1, 3, 1}, {0.5 * last + side * (0.5 * last + away + 1.0), 0, 0.5});
-    add_ball(world, 0.5, {-1.0, 0, 0.5}, {3, 0, 0});
-    for (std::size_t i = 1; i < n; ++i) add_ball(world, 0.5, {static_cast<double>(i), 0, 0.5});
+    const double last = static_cast<double>(n) - 1.0, length = 3.0;
+    const std::size_t bar = add_wall(world, {last + 3.0, 0.5, 0.5}, {0.5 * last, 0, length + 0.25});
+    for (std::size_t i = 0; i < n; ++i) {
+        const double x = static_cast<double>(i), a = i == 0 ? angle : 0.0;
+        const std::size_t ball =
+            add_ball(world, 0.5, {x - length * std::sin(a), 0, length * (1.0 - std::cos(a))});
+        world.link(bar, ball, {x, 0, length});
+    }
     staging.world.friction = 0.0;
     staging.world.restitution = 1.0;
     staging.options.queue_bounces = n - 1;

@@ -1,13 +1,14 @@
 // Reads along with OBA section 7: chapter oba.
 //
-// One ball meets a row of balls that touch each other; the last one flies off, and comes back from a wall:
-// after the thesis' scene "office toy" [OBA-tab7.2], where the balls hang.
+// Newton's cradle: one ball swings against a row of balls that hang and touch each other; the last one flies
+// off, swings back, and so on: the thesis' scene "office toy" [OBA-tab7.2].
 //
 // All collisions at once, the impulse spreads over all balls, and the first one goes back. One after the
 // other, it wanders through the row: m balls need m - 1 bounces before the momentum update, the hybrid of
-// OBA 6.2.2. Here the balls lie on a smooth floor, since the queue of bounces leaves jointed bodies to the
-// momentum update. Restitution is 1 and friction 0, not 0.3 as section 7.2 has them: with 0.3 there is no
-// toy.
+// OBA 6.2.2 [OBA-nPQ]. Each ball hangs on a string of 3 m: a ball joint, whose impulse comes with that of the
+// bounce. Strings, angle and size are ours. Restitution is 1 and friction 0, not 0.3 as section 7.2 has them:
+// with 0.3 there is no toy. Look at the energy, which goes a little each time that the balls meet between two
+// frames: then the position update moves the row, which swings along.
 //
 // Try: --queue none, all at once; --restitution 0.3; --balls 5, as in the picture of the thesis.
 
@@ -17,7 +18,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("office_toy",
-                    "table 7.2, office toy: bounces one after the other pass through a row of balls");
+                    "table 7.2, office toy: bounces one after the other pass through a row of hanging balls");
     scene.count("--balls", 10, "how many", 2, 100);
     scenes::animation_knobs(scene, 300, 0.0, 1.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

@@ -145,6 +145,7 @@ last_row 12 'x < 1e-9' robot --bodies 16
 expect 0 'steps of the active sets grow like pairs^' packages --cubes 36 --frames 60
 last_row 14 'x < 1e-6' robot --bodies 16
 expect 0 "$placed" office_toy --balls 3
+last_row 14 'x < 1e-6' office_toy
 expect 0 "$placed" stick_pendulum
 # At rest, to the last digits: no rocking from edge to edge.
 last_row 13 'x < 1e-9' cs_stack

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -12,18 +13,55 @@ namespace restraint::oba {
 
 namespace {
 
-/// [OBA-4.11, OBA-4.12] K of one body at a point: 1/m - r* I^-1 r*, so that a unit impulse along u moves the
-/// point by K u.
-Mat3 mobility(const RigidBody& body, Vec3 point) {
-    const Mat3 arm = star(point - body.position);
-    return body.inverse_mass * Mat3::identity() - arm * body.inverse_inertia * arm;
+/// [OBA-4.11, OBA-4.12] K of one body: 1/m - r_x* I^-1 r_y*, so that an impulse j at y changes the velocity
+/// of the point x by K j.
+Mat3 mobility(const RigidBody& body, Vec3 x, Vec3 y) {
+    return body.inverse_mass * Mat3::identity() -
+           star(x - body.position) * body.inverse_inertia * star(y - body.position);
+}
+
+/// Where a body hangs, if it hangs by one ball joint on something that does not move and has no other.
+std::optional<Vec3> hook_of(const World& world, std::size_t body) {
+    std::optional<Vec3> hook;
+    for (const contact::Joint& joint : world.joints) {
+        if (joint.a != body && joint.b != body) continue;
+        const std::size_t other = joint.a == body ? joint.b : joint.a;
+        if (hook || !world.bodies[other].fixed()) return std::nullopt;
+        hook = world.bodies[other].pose().to_world(joint.a == body ? joint.anchor_b : joint.anchor_a);
+    }
+    return hook;
+}
+
+/// The impulse at the hook that keeps it where it is when the body is struck at a point: K(hook, hook) h =
+/// -K(hook, point) j.   [OBA-6.46, OBA-6.47]
+Vec3 hold(const RigidBody& body, Vec3 hook, Vec3 point, Vec3 impulse) {
+    return -(inverse(mobility(body, hook, hook)) * (mobility(body, hook, point) * impulse));
 }
 
 Mat3 mobility(const Contact& contact, const World& world) {
+    const Vec3 p = contact.point;
     Mat3 k = 0.0 * Mat3::identity();
-    for (const std::size_t i : {contact.a, contact.b})
-        if (world.responds(i)) k = k + mobility(world.bodies[i], contact.point);
+    for (const std::size_t i : {contact.a, contact.b}) {
+        if (!world.responds(i)) continue;
+        const RigidBody& body = world.bodies[i];
+        k = k + mobility(body, p, p);
+        if (const auto hook = hook_of(world, i); hook && body.inverse_mass > 0.0)
+            k = k -
+                mobility(body, p, *hook) * inverse(mobility(body, *hook, *hook)) * mobility(body, *hook, p);
+    }
     return k;
+}
+
+/// As add_impulse; what hangs stays on its hook.
+void strike(const Contact& contact, Vec3 impulse, World& world) {
+    const auto hold_by = [&](std::size_t i, Vec3 j) {
+        RigidBody& body = world.bodies[i];
+        if (const auto hook = hook_of(world, i); hook && world.responds(i) && body.inverse_mass > 0.0)
+            rigid::add_impulse(body, hold(body, *hook, contact.point, j), *hook);
+    };
+    add_impulse(contact, impulse, world);
+    hold_by(contact.a, impulse);
+    hold_by(contact.b, -impulse);
 }
 
 }  // namespace
@@ -59,12 +97,12 @@ std::size_t bounce_once(const Contact& contact, World& world, double restitution
     const auto frozen = [&](std::size_t i) { return world.responds(i) && world.is_frozen(i); };
     const std::size_t sleeper = frozen(contact.a) ? contact.a : contact.b;
     if (!frozen(sleeper)) {
-        add_impulse(contact, bounce_impulse(contact, world, restitution, friction), world);
+        strike(contact, bounce_impulse(contact, world, restitution, friction), world);
         return 0;
     }
     const std::size_t other = sleeper == contact.a ? contact.b : contact.a;
     const RigidBody before_sleeper = world.bodies[sleeper], before_other = world.bodies[other];
-    add_impulse(contact, bounce_impulse(contact, world, restitution, friction), world);
+    strike(contact, bounce_impulse(contact, world, restitution, friction), world);
     if (!is_calm(world, sleeper)) {
         world.frozen[sleeper] = 0;
         return 1;
@@ -72,7 +110,7 @@ std::size_t bounce_once(const Contact& contact, World& world, double restitution
     world.bodies[other] = before_other;
     world.bodies[sleeper] = before_sleeper;
     world.bodies[sleeper].inverse_mass = 0.0;  // a wall for this bounce
-    add_impulse(contact, bounce_impulse(contact, world, restitution, friction), world);
+    strike(contact, bounce_impulse(contact, world, restitution, friction), world);
     world.bodies[sleeper] = before_sleeper;
     return 0;
 }
@@ -83,7 +121,8 @@ QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, doub
                         std::size_t limit, BounceFriction friction) {
     const double slow = resting_speed(world);
     std::vector<char> jointed(world.bodies.size(), 0);
-    for (const contact::Joint& joint : world.joints) jointed[joint.a] = jointed[joint.b] = 1;
+    for (const contact::Joint& joint : world.joints)
+        for (const std::size_t body : {joint.a, joint.b}) jointed[body] = hook_of(world, body) ? 0 : 1;
     std::vector<std::vector<std::size_t>> contacts_of(world.bodies.size());
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         contacts_of[contacts[i].a].push_back(i);

@@ -38,8 +38,10 @@ struct QueueRun {
 /// The sequential momentum update, for at most `limit` bounces: always the contact that approaches fastest,
 /// whose bodies' other contacts are then looked at anew.   [OBA-pq]
 ///
-/// Contacts of jointed bodies are left to the QP, which knows joints. Contacts between two still bodies wait;
-/// a bounce that leaves a frozen body more than calm (OBA 6.7.2) thaws it, and then its contacts count.
+/// A body that hangs by one joint on something fixed bounces as a pendulum: with the impulse goes one at the
+/// joint, which holds the joined point. Contacts of bodies that are jointed otherwise are left to the QP.
+/// Contacts between two still bodies wait; a bounce that leaves a frozen body more than calm (OBA 6.7.2)
+/// thaws it, and then its contacts count.
 QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,
                         std::size_t limit, BounceFriction friction = BounceFriction::coulomb);
 
