@@ -146,6 +146,10 @@ TEST_CASE("more rows through one point than variables: that their sides miss it 
         const Solution s = solve_linear(p);
         CHECK(to_string(s.status) == "optimal");
         CHECK(near(s.objective, dot(p.cost, x)));
+        // A limit holds for all walks together: of the first, and of those that go on with all digits.
+        SimplexOptions one_less;
+        one_less.iteration_limit = s.iterations - 1;
+        if (s.iterations > 1) CHECK(solve_linear(p, one_less).iterations <= s.iterations - 1);
     }
 }
 
