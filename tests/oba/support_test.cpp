@@ -110,3 +110,24 @@ TEST_CASE("gravity closes a gap and no more: v = (h - touching)/dt [OBA-static, 
         CHECK(std::abs(speed(1) + 3.0) <= 1e-9);
     }
 }
+
+TEST_CASE("cubes thrown into a box come to rest and stay") {
+    for (const std::uint64_t seed : {2U, 4U, 10U}) {
+        CAPTURE(seed);
+        World world = crowd(seed, 2);
+        world.gravity = {0, 0, -10};
+        scenes::add_wall(world, {40, 40, 1}, {0, 0, -3});
+        for (const double side : {-1.0, 1.0}) {
+            scenes::add_wall(world, {1, 40, 20}, {3.2 * side + 1, 0, 6});
+            scenes::add_wall(world, {40, 1, 20}, {0, 3.2 * side + 1, 6});
+        }
+        for (RigidBody& body : world.bodies)
+            if (!body.fixed()) rigid::set_velocity(body, 0.2 * body.velocity, body.angular_velocity);
+        Animation animation(std::move(world));
+        for (int k = 0; k < 150; ++k) CHECK(animation.advance().settled);
+        const Placements rest = current_placements(animation.world);
+        for (int k = 0; k < 30; ++k) CHECK(animation.advance().fastest <= 1e-9);
+        for (std::size_t i = 0; i < rest.size(); ++i)
+            CHECK(norm(animation.world.bodies[i].position - rest[i].position) <= 1e-9);
+    }
+}
