@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 #include "restraint/gauss/project.h"
 
@@ -26,6 +27,23 @@ TEST_CASE("an inverse mass may be zero, or of lower rank, in a part of the direc
     CHECK_NOTHROW(InverseMass::symmetric(matrix({{1, 1}, {1, 1}})));  // on a sloping rail
     CHECK_NOTHROW(InverseMass::symmetric(matrix({{1, 2, 3}, {2, 4, 6}, {3, 6, 9}})));
     CHECK_NOTHROW(InverseMass::symmetric(matrix({{2, 1, 1}, {1, 2, 1}, {1, 1, 2}})));  // eigenvalues 1, 1, 4
+}
+
+TEST_CASE("a full inverse mass couples what a row pushes with what it does not") {
+    // W = (2 1; 1 3), and x0 >= 1: a pull of 1/2 along W (1, 0) = (2, 1) leads to (1, 1/2).
+    const InverseMass w = InverseMass::symmetric(matrix({{2, 1}, {1, 3}}));
+    CHECK(w(0, 0) == 2.0);
+    CHECK(w(0, 1) == 1.0);
+    CHECK(w(1, 0) == 1.0);
+    CHECK(w(1, 1) == 3.0);
+    Row row;
+    row.add(0, {1.0, 0.0});
+    row.lower = 1.0;
+    const Projection nearest = project(std::vector<InverseMass>{w}, Vector(2), std::vector<Row>{row});
+    REQUIRE(nearest.status == optimize::Status::optimal);
+    CHECK(max_norm(nearest.x - Vector{1.0, 0.5}) <= 1e-15);
+    CHECK(std::abs(nearest.multipliers[0] - 0.5) <= 1e-15);
+    CHECK(InverseMass::fixed(6).size() == 6);
 }
 
 TEST_CASE("an inverse mass with a direction of negative mass is refused") {

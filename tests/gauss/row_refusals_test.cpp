@@ -44,3 +44,13 @@ TEST_CASE("a row holds four bodies of at most six variables; two blocks of one b
     row.add(1, {1.0}).add(2, {1.0}).add(3, {1.0});
     CHECK_THROWS_WITH(row.add(4, {1.0}), "a row touches at most 4 bodies");
 }
+
+TEST_CASE("the value of a row is the sum of its coefficients times the variables of its bodies") {
+    // Bodies of three variables, 1 2 3 and 4 5 6.
+    Row row;
+    row.add(1, {1.0, -2.0, 0.5}).add(0, {0.0, 0.0, 4.0});
+    CHECK(row_value(row, {1, 2, 3, 4, 5, 6}, 3) == 4.0 - 10.0 + 3.0 + 12.0);
+    Row six;  // as many as a body of space has
+    six.add(0, {1, 2, 3, 4, 5, 6});
+    CHECK(row_value(six, {1, 1, 1, 1, 1, 1}, 6) == 21.0);
+}
