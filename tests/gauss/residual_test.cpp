@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 using namespace restraint;
 using namespace restraint::gauss;
@@ -56,4 +57,38 @@ TEST_CASE("the residual does not depend on the unit of a variable") {
     };
     CHECK(residual(1.0) > 1e-4);
     CHECK(std::abs(residual(1.0) - residual(1e-3)) < 1e-12);
+}
+
+TEST_CASE("the residual of two beads in the plane, with targets and rounded sides, fault by fault by hand") {
+    // Masses 2 and 3 want to be at (1, 7) both, but must be 5 apart along n = (0.6, 0.8): f = 6 puts them 3
+    // back and 2 ahead. Work f 5 = 30; J W J' = 1/2 + 1/3; the terms of the row add up to 5; so the size of
+    // the row is sqrt(5/6 30) + 5 = 10.
+    const InverseMass masses[] = {InverseMass::diagonal({0.5, 0.5}),
+                                  InverseMass::diagonal({1.0 / 3.0, 1.0 / 3.0})};
+    const Vector target{1, 7, 1, 7};
+    Projection answer;
+    answer.x = Vector{1 - 1.8, 7 - 2.4, 1 + 1.2, 7 + 1.6};
+    const auto residual = [&](double side, bool as_upper, double rounding) {
+        const double sign = as_upper ? -1.0 : 1.0;
+        Row row;
+        row.add(0, {-0.6 * sign, -0.8 * sign}).add(1, {0.6 * sign, 0.8 * sign});
+        row.lower = as_upper ? -std::numeric_limits<double>::infinity() : side;
+        if (as_upper) row.upper = -side;
+        answer.multipliers = Vector{6 * sign};
+        return kkt_residual(masses, target, std::vector<Row>{row}, answer, rounding);
+    };
+    for (const bool as_upper : {false, true}) {
+        CHECK(residual(5, as_upper, 0.0) < 1e-15);
+        // A tenth too near, or held a tenth from its side; of which 0.04 may be rounding of the side.
+        for (const double side : {5.1, 4.9}) {
+            CHECK(std::abs(residual(side, as_upper, 0.0) - 0.1 / 10) < 1e-14);
+            CHECK(std::abs(residual(side, as_upper, 0.04) - 0.06 / 10.04) < 1e-14);
+            CHECK(residual(side, as_upper, 0.11) < 1e-15);
+        }
+    }
+    // The first bead a tenth to the side: 0.08 and 0.06 that nothing pulled. What pulls on its x is 1.8, and
+    // sqrt(W) times the distance sqrt(30) is sqrt(15).
+    answer.x[0] -= 0.08;
+    answer.x[1] += 0.06;
+    CHECK(std::abs(residual(5, false, 0.0) - 0.08 / (std::sqrt(15.0) + 1.8)) < 1e-14);
 }
