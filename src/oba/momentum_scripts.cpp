@@ -44,7 +44,7 @@ MomentumUpdate push(World& world, const std::vector<Contact>& contacts, const Bo
     if (result.status != optimize::Status::infeasible) return result;
     world.bodies = before;
     World yielding = without_scripts(world);
-    result = resolve(yielding, contacts, least, options, nullptr);
+    result = resolve(yielding, contacts, least, options, memory);
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         RigidBody& body = world.bodies[i];
         if (!body.fixed())
@@ -98,7 +98,7 @@ MomentumUpdate resolve_with_scripts(World& world, const std::vector<Contact>& co
             if (!body.fixed())
                 rigid::set_velocity(body, share * body.velocity, share * body.angular_velocity);
         }
-        MomentumUpdate update = push(world, contacts, bounds, options, nullptr);
+        MomentumUpdate update = push(world, contacts, bounds, options, memory);
         update.qps = qps += update.qps;
         update.pivots = pivots += update.pivots;
         fastest = fastest_pushed(world, before);
