@@ -102,6 +102,9 @@ check-files: $(COMMAND)  ## the command among full disks, closed pipes, locked f
 browser: $(COMMAND)  ## play a collapse in chromium, without a window, and press its buttons
 	tests/io/player.sh $(COMMAND)
 
+.PHONY: benches
+benches: $(BENCHES)  ## build what bench runs
+
 .PHONY: bench
 bench: $(BENCHES)  ## measure speed and memory, and print them
 	@for bench in $(BENCHES); do $$bench || exit 1; done
