@@ -30,16 +30,16 @@ scenes::Staging stack(std::size_t n) { return {scenes::stack(n), {}, {}}; }
 
 const Play plays[] = {
     {"stack", 10, 600, stack},
-    {"cs_stack", 12, 600, scenes::cs_stack},
-    {"cubejam", 100, 100, scenes::cubejam},
+    {"cs_stack", 12, 600, [](std::size_t n) { return scenes::cs_stack(n); }},
+    {"cubejam", 100, 100, [](std::size_t n) { return scenes::cubejam(n); }},
     {"wall", 90, 40, [](std::size_t n) { return scenes::wall((n + 9) / 10, 10); }},
-    {"jacks", 50, 120, scenes::jacks},
+    {"jacks", 50, 120, [](std::size_t n) { return scenes::jacks(n); }},
     {"stick_pendulum", 6, 1000, [](std::size_t n) { return scenes::stick_pendulum(n); }},
     {"hybrid", 100, 300, [](std::size_t n) { return scenes::hybrid(n); }},
     {"robot", 306, 80, [](std::size_t n) { return scenes::robot(n); }},
-    {"sphereglass", 1000, 100, scenes::sphereglass},
+    {"sphereglass", 1000, 100, [](std::size_t n) { return scenes::sphereglass(n); }},
     {"cubeglass", 1000, 30, [](std::size_t n) { return scenes::cubeglass(n); }},
-    {"office_toy", 10, 300, scenes::office_toy},
+    {"office_toy", 10, 300, [](std::size_t n) { return scenes::office_toy(n); }},
 };
 
 void play(const Play& what, std::size_t bodies, std::size_t frames) {
