@@ -60,14 +60,15 @@ TEST_CASE("the residual does not depend on the unit of a variable") {
 }
 
 TEST_CASE("the residual of two beads in the plane, with targets and rounded sides, fault by fault by hand") {
-    // Masses 2 and 3 want to be at (1, 7) both, but must be 5 apart along n = (0.6, 0.8): f = 6 puts them 3
-    // back and 2 ahead. Work f 5 = 30; J W J' = 1/2 + 1/3; the terms of the row add up to 5; so the size of
-    // the row is sqrt(5/6 30) + 5 = 10.
+    // Masses 2 and 3 want to be 2 apart along n = (0.6, 0.8), but must be 7: f = 6 puts them 3 back and 2
+    // ahead. A third bead is free. Work f 5 = 30; J W J' = 1/2 + 1/3; the terms of the row add up to 5; so
+    // the size of the row is sqrt(5/6 30) + 5 = 10.
     const InverseMass masses[] = {InverseMass::diagonal({0.5, 0.5}),
-                                  InverseMass::diagonal({1.0 / 3.0, 1.0 / 3.0})};
-    const Vector target{1, 7, 1, 7};
+                                  InverseMass::diagonal({1.0 / 3.0, 1.0 / 3.0}),
+                                  InverseMass::diagonal({1.0, 1.0})};
+    const Vector target{1, 7, 1 + 1.2, 7 + 1.6, 4, 5};
     Projection answer;
-    answer.x = Vector{1 - 1.8, 7 - 2.4, 1 + 1.2, 7 + 1.6};
+    answer.x = Vector{1 - 1.8, 7 - 2.4, 1 + 2.4, 7 + 3.2, 4, 5};
     const auto residual = [&](double side, bool as_upper, double rounding) {
         const double sign = as_upper ? -1.0 : 1.0;
         Row row;
@@ -78,9 +79,9 @@ TEST_CASE("the residual of two beads in the plane, with targets and rounded side
         return kkt_residual(masses, target, std::vector<Row>{row}, answer, rounding);
     };
     for (const bool as_upper : {false, true}) {
-        CHECK(residual(5, as_upper, 0.0) < 1e-15);
+        CHECK(residual(7, as_upper, 0.0) < 1e-15);
         // A tenth too near, or held a tenth from its side; of which 0.04 may be rounding of the side.
-        for (const double side : {5.1, 4.9}) {
+        for (const double side : {7.1, 6.9}) {
             CHECK(std::abs(residual(side, as_upper, 0.0) - 0.1 / 10) < 1e-14);
             CHECK(std::abs(residual(side, as_upper, 0.04) - 0.06 / 10.04) < 1e-14);
             CHECK(residual(side, as_upper, 0.11) < 1e-15);
@@ -90,5 +91,8 @@ TEST_CASE("the residual of two beads in the plane, with targets and rounded side
     // sqrt(W) times the distance sqrt(30) is sqrt(15).
     answer.x[0] -= 0.08;
     answer.x[1] += 0.06;
-    CHECK(std::abs(residual(5, false, 0.0) - 0.08 / (std::sqrt(15.0) + 1.8)) < 1e-14);
+    CHECK(std::abs(residual(7, false, 0.0) - 0.08 / (std::sqrt(15.0) + 1.8)) < 1e-14);
+    // The free one 0.3 off in y, beside sqrt(W) times the distance, sqrt(30).
+    answer.x[5] += 0.3;
+    CHECK(std::abs(residual(7, false, 0.0) - 0.3 / std::sqrt(30.0)) < 1e-14);
 }
