@@ -222,3 +222,13 @@ TEST_CASE("P is relative to the problem: finite and positive, for variables in n
     at_zero.lower[0] = 0;
     CHECK(proximal_shift(at_zero, 0.5) == Vector{1.5});
 }
+
+TEST_CASE(
+    "P knows the units of the variables: rows 16 x0 + x1 and 64 x1 are 1, 1 and 1 in units of 1 and 16") {
+    Problem problem = unconstrained(2);
+    problem.cost = Vector{1, 1};
+    add_row(problem, {16, 1}, 1, infinity);
+    add_row(problem, {0, 64}, 1, infinity);
+    const Vector shift = proximal_shift(problem, 1e-6);
+    CHECK(shift[0] / shift[1] == 256.0);  // the square of 16
+}
