@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/optimize/active_set.h"
 
@@ -151,6 +153,17 @@ void add_step(Comparing& c, optimize::Status status, const char* reference_name,
                                 largest_difference(c.tower, reference.bodies, motions), bound * c.scale});
 }
 
+/// What the positions of a framework are rounded by, seen in what a step of dt makes of them, and through
+/// the bars of thin bricks.
+double rounding_of_step(const Comparing& c, const Framework& framework, double dt) {
+    double farthest = 0.0, thinnest = mean_size(c.tower);
+    for (const Vec2& p : framework.positions) farthest = std::max({farthest, std::abs(p.x), std::abs(p.y)});
+    const double size = thinnest;
+    for (const Body& body : c.tower.bodies) thinnest = std::min(thinnest, least_width(body));
+    const double velocity = 4.0 * std::numeric_limits<double>::epsilon() * farthest * (size / thinnest) / dt;
+    return c.unknown == Unknown::accelerations ? velocity / dt : velocity;
+}
+
 /// (L') and (S') in one step are (Q) exactly.   [ROTE-thm5.1]
 void compare_framework_step(Comparing& c, double dt, double bound) {
     const Answer reference = ask(c.tower, c.unknown, Model::framework4);
@@ -159,7 +172,8 @@ void compare_framework_step(Comparing& c, double dt, double bound) {
     const Framework before = loop.framework();
     const optimize::Status status = loop.step().status;
     add_step(c, status, "framework4", reference, "framework4_position_step",
-             outcome(c, before, loop.framework(), dt), bound);
+             outcome(c, before, loop.framework(), dt),
+             std::max(bound, rounding_of_step(c, before, dt) / c.scale));
 }
 
 void compare_steps(Comparing& c) {

@@ -28,6 +28,22 @@ TEST_CASE("all methods agree on the reference towers, at rest, in motion and in 
         }
 }
 
+TEST_CASE("all methods agree on a brick that stands on a thin pillar, 2 to 1000 times as high as wide") {
+    for (const double ratio : {2.0, 10.0, 100.0, 1000.0}) {
+        CAPTURE(ratio);
+        Tower tower;
+        tower.tables = {{"table", -5, 5, 0}};
+        tower.bodies = {make_brick("pillar", {{0, 0.5}, 0}, 1 / ratio, 1),
+                        make_brick("b", {{0, 1.5}, 0}, 1, 1)};
+        const ComparisonTable table = compare(tower);
+        CHECK(table.status == optimize::Status::optimal);
+        for (const Comparison& row : table.rows) {
+            CAPTURE(row.method_b);
+            CHECK(row.agrees());
+        }
+    }
+}
+
 TEST_CASE(
     "the forces of a falling pile balance gravity and inertia; Baraff's program finds them too "
     "[BARAFF89-16, SLIDES-dyn] [claim CL-R-12]") {
