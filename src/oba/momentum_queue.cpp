@@ -74,15 +74,18 @@ Vec3 bounce_impulse(const Contact& contact, const World& world, double restituti
     if (!(approach < 0.0) || !(k_n > 0.0)) return {};
     const Vec3 plain = (wanted / k_n) * n;  // [OBA-4.16]
     const Vec3 sliding = v - approach * n;
-    if (mu == 0.0 || !(norm(sliding) > 0.0)) return plain;
-    const Vec3 t = normalized(sliding);
-    if (friction == BounceFriction::printed) return plain - mu * norm(plain) * t;  // [OBA-4.28]
+    if (mu == 0.0) return plain;
+    const bool slides = norm(sliding) > 0.0;
+    if (friction == BounceFriction::printed)
+        return slides ? plain - mu * norm(plain) * normalized(sliding) : plain;  // [OBA-4.28]
 
     const auto raises_energy = [&](Vec3 j) { return dot(j, v + 0.5 * (k * j)) > 0.0; };
     const Vec3 stick = inverse(k) * (wanted * n - sliding);
     const double push = dot(n, stick);
     if (push >= 0.0 && norm(stick - push * n) <= mu * push && !raises_energy(stick)) return stick;
-    const Vec3 edge = n - mu * t;
+    // If nothing slides yet, the sliding is the one that would begin.
+    const Vec3 along = slides ? sliding : push * n - stick;
+    const Vec3 edge = norm(along) > 0.0 ? n - mu * normalized(along) : n;
     const double k_edge = dot(n, k * edge);
     if (!(k_edge > 0.0)) return plain;  // friction would jam the contact
     const Vec3 slide = (wanted / k_edge) * edge;

@@ -21,8 +21,9 @@ enum class BounceFriction {
 ///     sticking   K j = -v_t - (1 + eps) v_n,   if |j_t| <= mu j_n
 ///     sliding    j = j_n (n - mu t),   t = v_t/|v_t|,   j_n = -(1 + eps) v_n / (n.K (n - mu t))
 ///
-/// and without friction if that would raise the energy, j.(v + v+)/2 > 0. This is the code for programs of
-/// one collision that section 6.2.2 wishes for. The sliding is that of A over B, since j acts on A; the
+/// where t is, if nothing slides yet, the direction in which it would begin to; and without friction if that
+/// would raise the energy, j.(v + v+)/2 > 0. This is the code for programs of one collision that section
+/// 6.2.2 wishes for. The sliding is that of A over B, since j acts on A; the
 /// thesis has v_ab for an impulse on B (erratum O36).   [OBA-vt] Bodies that do not respond have no mobility.
 /// Zero if the contact does not approach.
 Vec3 bounce_impulse(const Contact& contact, const World& world, double restitution,
