@@ -42,11 +42,17 @@ small() {
     esac
 }
 
+# A scene that one of the builds lacks is not compared.
+everywhere() {
+    local build
+    for build in "${builds[@]}"; do [ -f "$build/$1" ] && [ -x "$build/$1" ] || return 1; done
+}
+
 for scene in "${builds[0]}"/scenes/*; do
     name=$(basename "$scene")
     # The words that small prints are arguments of their own.
     # shellcheck disable=SC2046
-    if [ -x "$scene" ] && [ -f "$scene" ]; then compare "scenes/$name" $(small "$name"); fi
+    if everywhere "scenes/$name"; then compare "scenes/$name" $(small "$name"); fi
 done
 echo "$compared comparisons, $different different"
 [ "$different" = 0 ] && [ "$compared" -gt 0 ]
