@@ -32,7 +32,6 @@ TEST_CASE("300 random programs: the optimum they were built around, proved") {
 }
 
 TEST_CASE("permuted rows and variables, other units, warm starts: the same optimum") {
-    std::size_t cold_steps = 0, warm_steps = 0;
     for (std::uint64_t seed = 301; seed <= 400; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -71,8 +70,6 @@ TEST_CASE("permuted rows and variables, other units, warm starts: the same optim
         options.warm_start = cold.active;
         const Solution warm = solve_linear(p, options);
         CHECK(to_string(warm.status) == "optimal");
-        cold_steps += cold.iterations;
-        warm_steps += warm.iterations;
         CHECK(near(warm.objective, known.optimum));
         for (Activity& a : options.warm_start.rows)
             a = static_cast<Activity>(static_cast<int>(random.index(3)) - 1);
@@ -82,9 +79,6 @@ TEST_CASE("permuted rows and variables, other units, warm starts: the same optim
         CHECK(to_string(lukewarm.status) == "optimal");
         CHECK(near(lukewarm.objective, known.optimum));
     }
-    // A warm start is at the answer already; where rows are dependent its basis is one of several, and steps
-    // without length may follow.
-    CHECK(10 * warm_steps < cold_steps);
 }
 
 TEST_CASE("strong duality: the dual, solved as a program of its own, has the same optimum") {
@@ -118,6 +112,12 @@ TEST_CASE("strong duality: the dual, solved as a program of its own, has the sam
             CHECK(to_string(p.status) == "optimal");
             CHECK(to_string(d.status) == "optimal");
             CHECK(near(p.objective, -d.objective));
+            // Sides and cost are drawn, so that no two bases have the same answer: a warm start is there already.
+            SimplexOptions options;
+            options.warm_start = p.active;
+            CHECK(solve_linear(primal, options).iterations == 0);
+            options.warm_start = d.active;
+            CHECK(solve_linear(dual, options).iterations == 0);
         }
     }
 }
