@@ -96,13 +96,10 @@ Subcommand stability_command() {
         "stability",
         "FILE",
         "is the tower stable? The verdict and its proof",
-        "Stable: contact forces that balance gravity on every body. Unstable (exit status 1): a motion "
-        "under\n"
-        "which no contact closes, and gravity does work. margin: by how much (m) every contact interval "
-        "could\n"
-        "be shortened at both ends; negative: must be lengthened; `unknown`, beside a verdict that is "
-        "proved, if\n"
-        "the solver gave up on it.\n",
+        "Stable: contact forces that balance gravity on every body. Unstable (exit status 1): a motion\n"
+        "under which no contact closes, and gravity does work. margin: by how much (m) every contact\n"
+        "interval could be shortened at both ends; negative: must be lengthened; `unknown`, beside a\n"
+        "verdict that is proved, if the solver gave up on it.\n",
         {model_option(),
          {"--force-range", "", "", "the least and the greatest force of each contact over all equilibria"},
          {"--svg", "FILE", "", "a picture of the forces, or of the motion"}},

@@ -191,29 +191,43 @@ TEST_CASE("in the loop the hybrid swings an office toy as it should") {
     CHECK(advised_bounces(animation.world, animation.contacts) == 5);  // below 50 bodies: their number
 }
 
-TEST_CASE(
-    "a lever dropped straight on its end is held by friction like one that slides by a hair [OBA-4.9]") {
-    // Moment of inertia 0.1 kg m^2, mass 1 kg, struck at (-1, -1): the point's mobility in the plane is 1 +
-    // 10 along each axis and -10 across. It sticks if j_x / j_z = 10/11 is within mu; else it slides off in
-    // -x.
+namespace {
+
+/// A lever of 2 kg and 0.2 kg m^2, body 0, that touches the ground, body 1, at (-1, -1) from its centre.
+World lever_on_its_end(double friction) {
     rigid::MassProperties mass;
-    mass.mass = 1.0;
-    mass.inertia = 0.1 * Mat3::identity();
+    mass.mass = 2.0;
+    mass.inertia = 0.2 * Mat3::identity();
+    World world;
+    world.friction = friction;
+    world.add(rigid::make_body("lever", mass, {}), collide::make_ball(0.5));
+    scenes::add_wall(world, {10, 10, 1}, {0, 0, -1.5});
+    return world;
+}
+
+Contact end_of_lever() {
     Contact contact;
     contact.a = 0;
     contact.b = 1;
     contact.normal = {0, 0, 1};
     contact.point = {-1, 0, -1};
+    return contact;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a lever dropped straight on its end is held by friction like one that slides by a hair [OBA-4.9]") {
+    // The point's mobility in the plane is 1/2 + 1/0.2 along each axis and -1/0.2 across. It sticks if j_x /
+    // j_z = 10/11 is within mu; else it slides off in -x.
+    const Contact contact = end_of_lever();
     for (const double mu : {2.0, 0.5}) {
         CAPTURE(mu);
-        World world;
-        world.friction = mu;
-        world.add(rigid::make_body("lever", mass, {}), collide::make_ball(0.5));
-        scenes::add_wall(world, {10, 10, 1}, {0, 0, -1.5});
+        World world = lever_on_its_end(mu);
         rigid::set_velocity(world.bodies[0], {0, 0, -1}, {});
         const Vec3 j = bounce_impulse(contact, world, 0.0);
-        // Sticking: 11 j_x - 10 j_z = 0, 11 j_z - 10 j_x = 1. Sliding: j_x = mu j_z, (11 - 10 mu) j_z = 1.
-        const double push = mu > 10.0 / 11.0 ? 11.0 / 21.0 : 1.0 / 6.0;
+        // Sticking: 5.5 j_x - 5 j_z = 0, 5.5 j_z - 5 j_x = 1. Sliding: j_x = mu j_z, (5.5 - 5 mu) j_z = 1.
+        const double push = mu > 10.0 / 11.0 ? 22.0 / 21.0 : 1.0 / 3.0;
         CHECK(std::abs(j.z - push) <= 1e-14);
         CHECK(std::abs(j.x - std::min(mu, 10.0 / 11.0) * push) <= 1e-14);
         rigid::set_velocity(world.bodies[0], {-1e-12, 0, -1}, {});
@@ -222,21 +236,11 @@ TEST_CASE(
 }
 
 TEST_CASE("what does not approach does not bounce, and what cannot yield takes no impulse [OBA-4.16]") {
-    // A lever of moment of inertia 0.1 kg m^2 slides along the ground on its end, at (-1, -1) from its
-    // centre. To stop that end would take a push, too, and mu is large enough; but nothing asks for it.
-    rigid::MassProperties mass;
-    mass.mass = 1.0;
-    mass.inertia = 0.1 * Mat3::identity();
-    Contact contact;
-    contact.a = 0;
-    contact.b = 1;
-    contact.normal = {0, 0, 1};
-    contact.point = {-1, 0, -1};
+    // The lever slides along the ground on its end. To stop that end would take a push, too, and mu is large
+    // enough; but nothing asks for it.
+    const Contact contact = end_of_lever();
     for (const double slide : {1.0, -1.0}) {
-        World world;
-        world.friction = 2.0;
-        world.add(rigid::make_body("lever", mass, {}), collide::make_ball(0.5));
-        scenes::add_wall(world, {10, 10, 1}, {0, 0, -1.5});
+        World world = lever_on_its_end(2.0);
         rigid::set_velocity(world.bodies[0], {slide, 0, 0}, {});
         CHECK(bounce_impulse(contact, world, 0.5) == Vec3{});
         rigid::set_velocity(world.bodies[0], {slide, 0, -1e-3}, {});

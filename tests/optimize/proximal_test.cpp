@@ -47,6 +47,16 @@ Matrix sum_of_squares(const std::vector<Vector>& vectors) {
     return h;
 }
 
+/// H = B'B of so high a rank, and a cost, at random.
+Problem random_quadratic(Random& random, std::size_t variables, std::size_t rank) {
+    Problem problem = unconstrained(variables);
+    std::vector<Vector> b;
+    for (std::size_t k = 0; k < rank; ++k) b.push_back(random_vector(random, variables));
+    problem.hessian = sum_of_squares(b);
+    problem.cost = random_vector(random, variables);
+    return problem;
+}
+
 }  // namespace
 
 TEST_CASE("a linear program goes on along a step until a row ends it") {
@@ -133,11 +143,7 @@ TEST_CASE("answers are refined to the rounding of their terms where half of all 
     for (std::uint64_t seed = first_seed; seed < first_seed + 150; ++seed) {
         CAPTURE(seed);
         Random random(seed);
-        Problem problem = unconstrained(8);
-        std::vector<Vector> b;
-        for (int k = 0; k < 4; ++k) b.push_back(random_vector(random, 8));
-        problem.hessian = sum_of_squares(b);
-        problem.cost = random_vector(random, 8);
+        Problem problem = random_quadratic(random, 8, 4);
         for (std::size_t i = 0; i < 6; ++i) {
             const Vector row = random_vector(random, 8);
             const double side = random.uniform(0, 1);
@@ -169,11 +175,7 @@ TEST_CASE("a proof that rows contradict each other is refined, and bounds take u
     for (std::uint64_t seed = first_seed; seed < first_seed + 200; ++seed) {
         CAPTURE(seed);
         Random random(seed);
-        Problem problem = unconstrained(6);
-        std::vector<Vector> b;
-        for (int k = 0; k < 6; ++k) b.push_back(random_vector(random, 6));
-        problem.hessian = sum_of_squares(b);
-        problem.cost = random_vector(random, 6);
+        Problem problem = random_quadratic(random, 6, 6);
         Vector last(6);
         double asked = 0.5;
         for (int i = 0; i < 4; ++i) {
