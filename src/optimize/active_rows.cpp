@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "restraint/linalg/row_products.h"
-#include "restraint/optimize/neighbour_order.h"
+#include "restraint/optimize/dissection_order.h"
 
 namespace restraint::optimize {
 
@@ -19,7 +19,7 @@ constexpr double dependence_tolerance = 1e-9;
 constexpr double rounding_of_terms = 1e-13;
 
 /// Where less than this is left of a square, it is not taken as a difference of squares.
-constexpr double cancellation = 1e-2;
+constexpr double cancellation = 1e-3;
 
 /// What x still lacks of a side, relative to the largest pull, is lost when x becomes double: up to 2^-60.
 constexpr double below_rounding = 0x1p-60;
@@ -48,7 +48,7 @@ ActiveRows::ActiveRows(const LiftedRows& rows)
     // About half of all rows hold at a time; of a few, the factor costs less than their order.
     const bool is_large = rows.rows.rows() > 2 * worth_ordering;
     if (is_sparse_ && is_large) columns_ = transposed(rows.rows);
-    order_ = columns_.rows() > 0 ? neighbour_order(rows.rows, columns_) : as_they_stand(rows.rows.rows());
+    order_ = columns_.rows() > 0 ? dissection_order(rows.rows, columns_) : as_they_stand(rows.rows.rows());
     place_.resize(order_.size());
     for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = k;
     Vector scattered(rows.rows.cols());
@@ -125,7 +125,9 @@ void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
 
         Vector rest = selected_times(all_.rows, rows_, z);
         factor_.solve_forward(rest);
-        d.factor_row += rest;
+        for (std::size_t k = 0; k < size();
+             ++k)  // (where it is zero, it is so for a reason, and stays sparse)
+            if (d.factor_row[k] != 0.0) d.factor_row[k] += rest[k];
         factor_.solve_backward(rest);
         d.rates += rest;
     }
@@ -149,8 +151,8 @@ void ActiveRows::append(std::size_t p, double sign, const Direction& direction, 
     multipliers.push_back(multiplier);
 }
 
-/// Rows enter now here and now there, and a row of the factor reaches back to its first neighbour, however
-/// long ago that entered. In the order of neighbours the factor is a band.
+/// Rows enter now here and now there, and a row of the factor reaches from its first neighbour, however long
+/// ago that entered, to all that hang together with it. In the order of dissection the factor is short.
 void ActiveRows::put_in_order() {
     std::vector<std::size_t> order = as_they_stand(size());
     std::sort(order.begin(), order.end(),

@@ -112,6 +112,59 @@ TEST_CASE("after hundreds of rows came and went, the factor is still that of the
         }
 }
 
+TEST_CASE("rows that have few neighbours leave and come: the factor is that of the rows there are") {
+    Random random(8);
+    for (std::size_t n : std::initializer_list<std::size_t>{5, 20, 60}) {
+        CAPTURE(n);
+        // The inner products of rows of three numbers among 2 n; unit vectors of their own keep them apart.
+        Matrix rows(n, 3 * n);
+        for (std::size_t i = 0; i < n; ++i) {
+            for (int e = 0; e < 3; ++e) rows(i, random.index(2 * n)) = random.uniform(0.5, 2.0);
+            rows(i, 2 * n + i) = 1.0;
+        }
+        const Matrix a = rows * transpose(rows);
+        std::vector<std::size_t> kept, absent;
+        for (std::size_t i = 0; i < n; ++i) absent.push_back(i);
+        GrowingLdlt factor;
+        for (int change = 0; change < 400; ++change) {
+            if (random.index(n) < absent.size()) {
+                const std::size_t at = random.index(absent.size()), row = absent[at];
+                Vector column(kept.size());
+                for (std::size_t j = 0; j < kept.size(); ++j) column[j] = a(row, kept[j]);
+                REQUIRE(append(factor, column, a(row, row)) > 0.0);
+                kept.push_back(row);
+                absent.erase(absent.begin() + static_cast<std::ptrdiff_t>(at));
+            } else if (!kept.empty()) {
+                const std::size_t at = random.index(kept.size());
+                factor.remove(at);
+                absent.push_back(kept[at]);
+                kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(at));
+            }
+            const Matrix block = block_of(a, kept);
+            CHECK(ratio(product(factor) - block, max_norm(a)) < lapack_bound);
+            Vector b(kept.size());  // as a rule few entries that are not zero
+            for (double& value : b)
+                if (random.index(4) == 0) value = random.uniform(-1.0, 1.0);
+            CHECK(solve_ratio(block, factor.solve(b), b) < 20.0 * lapack_bound);
+        }
+    }
+}
+
+TEST_CASE("two parts and then the row between them: the parts do not fill each other's rows") {
+    // Ten rows that all touch each other, ten others, and one that touches all: 45 + 45 + 20 entries. With
+    // that one first all rows are joined by it: 21 * 20 / 2.
+    const std::size_t part = 10, n = 2 * part + 1;
+    Matrix a = 40.0 * identity(n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            if (i != j && (i == n - 1 || j == n - 1 || i / part == j / part)) a(i, j) = 1.0;
+    std::vector<std::size_t> between_last, between_first{n - 1};
+    for (std::size_t i = 0; i < n; ++i) between_last.push_back(i);
+    for (std::size_t i = 0; i + 1 < n; ++i) between_first.push_back(i);
+    CHECK(factor_of(a, between_last).entries() == 45 + 45 + 20);
+    CHECK(factor_of(a, between_first).entries() == 21 * 20 / 2);
+}
+
 TEST_CASE("eight vectors at once go the way of each of them, leading zeros or not") {
     Random random(6);
     for (std::size_t n : std::initializer_list<std::size_t>{1, 2, 7, 20}) {

@@ -8,7 +8,7 @@
 /// How long will a tower take? Asked before it is solved.
 namespace restraint::bricks {
 
-/// The factor of a heap that hangs together is a band as wide as the heap is (neighbour_order.h). A
+/// The factor of a heap that hangs together is a band as wide as the heap is (dissection_order.h). A
 /// projection takes about one step for each contact, and each step goes through the band: the number of
 /// bricks, times the sum of the squares of how many of them are equally far from one end, in contacts.
 struct Work {

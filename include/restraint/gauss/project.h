@@ -63,11 +63,11 @@ struct Projection {
 ///
 /// What the rows' structure is worth. A row touches a few bodies, so J and J W are kept as sparse rows, and a
 /// product with a row costs the variables of its bodies, not those of all. Of the masses only the blocks W_b
-/// are needed, once, for J W. What is dense is the factor of J W J' over the active rows, and there too the
-/// zeros before a row's first neighbour are left out: rows taken from neighbour to neighbour give a band
-/// (neighbour_order.h), which is restored when rows have entered here and there; islands that do not touch
-/// each other cost each other nothing. Last, the active set of the step before is mostly right, and then a step costs
-/// one factor of that band. `make bench` prints where each of these stops to help.
+/// are needed, once, for J W. The factor of J W J' over the active rows is kept without its zeros, in an
+/// order in which most of it is zero (dissection_order.h), which is restored when rows have entered here and
+/// there; islands that do not touch each other cost each other nothing. Last, the active set of the step
+/// before is mostly right, and then a step costs one factor. `make bench` prints where each of these stops to
+/// help.
 ///
 /// Returns x unique, with M (x - target) = J' multipliers. The multipliers of dependent rows are not unique.
 /// Status optimal (residuals checked, relative to the sizes of target and rows), infeasible (proved),

@@ -13,14 +13,15 @@ namespace restraint {
 /// L unit lower triangular, D diagonal. It is what an active-set method lives on: G is the matrix of the
 /// inner products of the active rows, and from one step to the next a single row enters or leaves.
 ///
-/// Each row of L is kept from its first entry that is not zero (its profile): rows that touch neighbouring
-/// bodies only, appended neighbour by neighbour, make a narrow band, and bodies that nothing connects cost
-/// nothing.
+/// Of each row of L only the runs of columns are kept where it is not zero: bodies that nothing connects cost
+/// nothing, and rows that are appended part by part, those between two parts last, leave the parts' rows
+/// short. Which rows a change can reach is told by the elimination tree: the parent of column j is the first
+/// row that has an entry in it, and every later row that has one has one in the parent's column too.
 class GrowingLdlt {
   public:
     std::size_t size() const { return rows_.size(); }
 
-    /// How many entries of L are kept, zeros before the first of each row left out.
+    /// How many entries of L are kept.
     std::size_t entries() const;
 
     /// Forgets all rows.
@@ -28,12 +29,10 @@ class GrowingLdlt {
 
     /// D_ii, and L_ij for j < i.
     double pivot(std::size_t i) const { return pivots_[i]; }
-    double entry(std::size_t i, std::size_t j) const {
-        return j < rows_[i].first ? 0.0 : rows_[i].entries[j - rows_[i].first];
-    }
+    double entry(std::size_t i, std::size_t j) const;
 
     /// g := D^-1 L^-1 g, in place: the row of L that belongs to a new row (g, gamma) of G, of which the pivot
-    /// is gamma - sum_i D_ii l_i^2.
+    /// is gamma - sum_i D_ii l_i^2. Only rows that g reaches are read.
     void solve_forward(Vector& g) const;
 
     /// Eight numbers, one of each of eight vectors.
@@ -57,16 +56,30 @@ class GrowingLdlt {
     void append(const Vector& l, double pivot);
 
     /// Removes row and column k of G: what they explained of the later rows goes back into these, an update
-    /// of rank one (Gill, Golub, Murray, Saunders 1974).
+    /// of rank one (Gill, Golub, Murray, Saunders 1974). It changes the ancestors of k in the tree only.
     void remove(std::size_t k);
 
   private:
-    struct Row {
-        std::size_t first = 0;        // columns before this one hold zeros
-        std::vector<double> entries;  // columns first .. i - 1
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    struct Run {
+        std::size_t first, size;  // columns first .. first + size - 1
+        std::size_t at;           // where their entries begin
+        std::size_t end() const { return first + size; }
     };
+    struct Row {
+        std::vector<Run> runs;  // from left to right
+        std::vector<double> entries;
+    };
+
+    bool is_profile(std::size_t i) const;  // one run up to the diagonal
+    static double take_column(Row& row, std::size_t k);
+    std::vector<std::size_t> take_from_tree(std::size_t k);
+    void update(const std::vector<std::size_t>& path, Vector& w, double alpha);
+
     std::vector<Row> rows_;
     std::vector<double> pivots_;
+    std::vector<std::size_t> parents_;  // in the tree; `none` if no row has an entry in this column
 };
 
 }  // namespace restraint

@@ -54,7 +54,7 @@ class ActiveRows {
     /// Row p joins, with the given pull; direction.curvature must be positive. The active rows may change
     /// places.
     void enter(std::size_t p, double sign, const Direction& direction, double multiplier);
-    /// All rows in the order in which a factor of many of them is a band (neighbour_order.h).
+    /// All rows in the order in which a factor of many of them is short (dissection_order.h).
     const std::vector<std::size_t>& order() const { return order_; }
     /// Row p joins without pull, if it is independent of the others; else nothing happens.
     void enter_if_independent(std::size_t p, double sign);
