@@ -79,27 +79,24 @@ InverseMass InverseMass::fixed(std::size_t size) {
 
 namespace {
 
-/// J and J W, row by row. Each keeps two or three short blocks a row: all that the solver does with a row
-/// costs the variables of its few bodies, whatever the number of bodies.
-struct Rows {
-    SparseRows jacobian, lifted;
-    Vector lower, upper;
-};
-
-void append_block(Rows& rows, const Block& block, const InverseMass& w, std::size_t offset) {
+void append_block(SparseRows& jacobian, SparseRows& lifted, const Block& block, const InverseMass& w,
+                  std::size_t offset) {
     for (std::size_t i = 0; i < block.size; ++i)
-        if (block.coefficients[i] != 0.0) rows.jacobian.append(offset + i, block.coefficients[i]);
+        if (block.coefficients[i] != 0.0) jacobian.append(offset + i, block.coefficients[i]);
     for (std::size_t i = 0; i < block.size; ++i) {
         double value = 0.0;
         if (w.is_diagonal()) value = w(i, i) * block.coefficients[i];
         else
             for (std::size_t j = 0; j < block.size; ++j) value += w(i, j) * block.coefficients[j];
-        if (value != 0.0) rows.lifted.append(offset + i, value);
+        if (value != 0.0) lifted.append(offset + i, value);
     }
 }
 
-Rows assemble(std::span<const InverseMass> inverse_masses, const std::vector<std::size_t>& offsets,
-              std::span<const Row> rows) {
+}  // namespace
+
+Projector::Rows Projector::assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows) {
+    std::vector<std::size_t> offsets{0};
+    for (const InverseMass& w : inverse_masses) offsets.push_back(offsets.back() + w.size());
     Rows result{SparseRows(offsets.back()), SparseRows(offsets.back()), Vector(rows.size()),
                 Vector(rows.size())};
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -116,7 +113,8 @@ Rows assemble(std::span<const InverseMass> inverse_masses, const std::vector<std
             for (double coefficient : block.values())
                 if (!std::isfinite(coefficient))
                     throw std::invalid_argument(name() + " has a coefficient that is not finite");
-            append_block(result, block, inverse_masses[block.body], offsets[block.body]);
+            append_block(result.jacobian, result.lifted, block, inverse_masses[block.body],
+                         offsets[block.body]);
         }
         if (!(rows[i].lower < optimize::infinity) || !(rows[i].upper > -optimize::infinity))
             throw std::invalid_argument(name() + " has the sides " + std::to_string(rows[i].lower) + " and " +
@@ -129,7 +127,7 @@ Rows assemble(std::span<const InverseMass> inverse_masses, const std::vector<std
 
 /// The largest violation of a row, beyond the rounding of the sides, over the moduli of its terms, in the
 /// same measure as certificate.h.
-double worst_violation(const Rows& rows, const Vector& x, double side_rounding) {
+double Projector::worst_violation(const Rows& rows, const Vector& x, double side_rounding) {
     double worst = 0.0;
     for (std::size_t i = 0; i < rows.lower.size(); ++i) {
         const SparseRows::Row row = rows.jacobian.row(i);
@@ -147,27 +145,26 @@ double worst_violation(const Rows& rows, const Vector& x, double side_rounding) 
     return worst;
 }
 
-}  // namespace
+Projector::Projector(std::span<const InverseMass> inverse_masses, std::span<const Row> rows,
+                     double side_rounding)
+    : rows_(assemble(inverse_masses, rows)),
+      side_rounding_(side_rounding),
+      polyhedron_(std::make_unique<optimize::NearestPoint>(
+          optimize::LiftedRows{rows_.jacobian, rows_.lifted, rows_.lower, rows_.upper}, side_rounding)) {}
 
-Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
-                   std::span<const Row> rows, std::span<const optimize::Activity> warm_start,
-                   double side_rounding) {
-    std::vector<std::size_t> offsets{0};
-    for (const InverseMass& w : inverse_masses) offsets.push_back(offsets.back() + w.size());
-    require_same_size("the target", target.size(), "the bodies together", offsets.back());
+Projector::~Projector() = default;
+
+Projection Projector::project(const Vector& target, std::span<const optimize::Activity> warm_start) {
+    require_same_size("the target", target.size(), "the bodies together", rows_.jacobian.cols());
     if (!all_finite(target)) throw std::invalid_argument("the target has an entry that is not finite");
     if (!warm_start.empty())
-        require_same_size("the warm start", warm_start.size(), "the list of rows", rows.size());
+        require_same_size("the warm start", warm_start.size(), "the list of rows", rows_.lower.size());
 
-    const Rows assembled = assemble(inverse_masses, offsets, rows);
-    optimize::NearestPoint polyhedron(
-        {assembled.jacobian, assembled.lifted, assembled.lower, assembled.upper}, side_rounding);
-    optimize::LeastDistance nearest = polyhedron.solve(target, warm_start);
-
+    optimize::LeastDistance nearest = polyhedron_->solve(target, warm_start);
     Projection result;
     result.status = nearest.status;
     if (result.status == optimize::Status::optimal &&
-        !(worst_violation(assembled, nearest.x, side_rounding) <= 1e-9))
+        !(worst_violation(rows_, nearest.x, side_rounding_) <= 1e-9))
         result.status = optimize::Status::numerical;
     result.x = std::move(nearest.x);
     result.multipliers = std::move(nearest.multipliers);
@@ -175,6 +172,12 @@ Projection project(std::span<const InverseMass> inverse_masses, const Vector& ta
     if (result.status == optimize::Status::infeasible) result.farkas = std::move(nearest.farkas);
     result.iterations = nearest.iterations;
     return result;
+}
+
+Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
+                   std::span<const Row> rows, std::span<const optimize::Activity> warm_start,
+                   double side_rounding) {
+    return Projector(inverse_masses, rows, side_rounding).project(target, warm_start);
 }
 
 }  // namespace restraint::gauss

@@ -137,10 +137,13 @@ bool may_jam(const World& world, const Program& program) {
     return true;
 }
 
-gauss::Projection solve(const Program& program, const std::vector<Row>& rows,
+gauss::Projector projector(const Program& program, const std::vector<Row>& rows) {
+    return {program.weights, rows, 1e-15 * program.fastest};
+}
+
+gauss::Projection solve(const Program& program, gauss::Projector& polyhedron,
                         std::span<const optimize::Activity> warm_start, MomentumUpdate& result) {
-    gauss::Projection answer =
-        gauss::project(program.weights, program.before, rows, warm_start, 1e-15 * program.fastest);
+    gauss::Projection answer = polyhedron.project(program.before, warm_start);
     ++result.qps;
     result.pivots += answer.iterations;
     return answer;
@@ -161,16 +164,16 @@ struct Found {
 };
 
 /// Rounds from the given s: the answer whose s changes least.
-Found find_sliding(World& world, const Program& program, Vector slacks, const MomentumOptions& options,
-                   std::vector<optimize::Activity>& active, MomentumUpdate& result) {
-    std::vector<Row> rows = program.rows;
+Found find_sliding(World& world, const Program& program, gauss::Projector& polyhedron, Vector slacks,
+                   const MomentumOptions& options, std::vector<optimize::Activity>& active,
+                   MomentumUpdate& result) {
     Found best;
     Extrapolation extrapolation;
     for (std::size_t round = 0; round < options.round_limit; ++round) {
         for (std::size_t k = 0, r = 0; k < slacks.size(); ++k)
             for (std::size_t h = 0; h < program.slidings[k].edge_count; ++h, ++r)
-                rows[r].lower = program.rows[r].lower - slacks[k];
-        gauss::Projection answer = solve(program, rows, active, result);
+                polyhedron.set_lower(r, program.rows[r].lower - slacks[k]);
+        gauss::Projection answer = solve(program, polyhedron, active, result);
         best.status = answer.status;
         if (answer.status != optimize::Status::optimal) break;
         active = answer.active;
@@ -223,6 +226,9 @@ void remember(MomentumMemory& memory, const Program& program, const std::vector<
 // Normal impulses this many times as large as without friction are not what presses, but what clamps.
 constexpr double clamping = 2.0;
 
+// Sliding that is off by less is kept: rounds from another start would cost as much again.
+constexpr double worth_another_start = 1e-3;
+
 }  // namespace
 
 void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
@@ -233,22 +239,25 @@ void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const M
     if (memory) active = recall(*memory, program);
     const double enough = options.tolerance * program.fastest;
     const std::size_t m = program.slidings.size();
+    gauss::Projector polyhedron = projector(program, program.rows);
     Found found;
     if (world.friction > 0.0 && m > 0 && may_jam(world, program)) {
-        const gauss::Projection stuck = solve(program, program.rows, active, result);
+        const gauss::Projection stuck = solve(program, polyhedron, active, result);
         if (stuck.status == optimize::Status::optimal) active = stuck.active;
-        const gauss::Projection free = solve(program, program.normals, {}, result);
+        gauss::Projector frictionless = projector(program, program.normals);
+        const gauss::Projection free = solve(program, frictionless, {}, result);
         result.status = free.status;
         if (free.status != optimize::Status::optimal) return;
         if (stuck.status != optimize::Status::optimal ||
             total_push(stuck, 8 * m) > clamping * total_push(free, m)) {
             set_velocities(world, program, free.x);
             std::vector<optimize::Activity> anew = active;
-            found = find_sliding(world, program, sliding_slacks(program, world), options, anew, result);
+            found = find_sliding(world, program, polyhedron, sliding_slacks(program, world), options, anew,
+                                 result);
         }
     }
-    if (found.error > enough) {
-        Found other = find_sliding(world, program, Vector(m), options, active, result);
+    if (found.error > worth_another_start * program.fastest) {
+        Found other = find_sliding(world, program, polyhedron, Vector(m), options, active, result);
         if (other.error < found.error || found.answer.x.empty()) found = std::move(other);
     }
     // Where friction leaves no answer, it is a script that jams.

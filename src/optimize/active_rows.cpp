@@ -139,6 +139,10 @@ void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
 
 void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, double multiplier) {
     append(p, sign, direction, multiplier);
+    put_in_order_if_long();
+}
+
+void ActiveRows::put_in_order_if_long() {
     if (is_sparse_ && size() > worth_ordering && factor_.entries() > too_long * entries_in_order_)
         put_in_order();
 }

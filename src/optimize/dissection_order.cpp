@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "restraint/linalg/row_products.h"
+
 namespace restraint::optimize {
 
 namespace {
@@ -13,17 +15,48 @@ constexpr std::size_t smallest_part = 60;
 /// ... nor is one of which no cut leaves at least this share of the rows on either side.
 constexpr double balance = 0.25;
 
+/// Of neighbouring rows with the same columns the first; so many of them. Where bodies touch in some points,
+/// each in some directions, their rows come one after the other; so do the columns of a body.
+struct Group {
+    std::size_t first, size;
+};
+std::vector<Group> groups_of_equals(const SparseRows& a) {
+    std::vector<Group> groups;
+    for (std::size_t i = 0; i < a.rows(); ++i)
+        if (i > 0 && std::ranges::equal(a.row(i).columns, a.row(i - 1).columns)) ++groups.back().size;
+        else groups.push_back({i, 1});
+    return groups;
+}
+
+/// The first row of each group, with the columns' groups as its columns.
+SparseRows first_of_each(const std::vector<Group>& rows, const std::vector<Group>& columns,
+                         const SparseRows& a) {
+    std::vector<std::size_t> group_of(a.cols());
+    for (std::size_t g = 0; g < columns.size(); ++g)
+        for (std::size_t j = columns[g].first; j < columns[g].first + columns[g].size; ++j) group_of[j] = g;
+    SparseRows result(columns.size());
+    for (const Group& group : rows) {
+        result.begin_row();
+        for (const std::size_t j : a.row(group.first).columns)
+            if (j == columns[group_of[j]].first) result.append(group_of[j], 1.0);
+    }
+    return result;
+}
+
 struct Dissection {
-    Dissection(const SparseRows& rows, const SparseRows& transposed)
+    Dissection(const SparseRows& rows, const std::vector<Group>& groups)
         : a(rows),
-          columns(transposed),
+          columns(transposed(rows)),
+          members(groups),
           is_listed(a.rows(), 0),
           is_done(a.cols(), 0),
           reached(a.cols(), 0),
           followed(a.rows(), 0),
           front(a.cols(), 0) {}
 
-    const SparseRows &a, &columns;
+    const SparseRows& a;  // of each group one row, of each group of columns one column
+    const SparseRows columns;
+    const std::vector<Group>& members;  // of the rows
     std::vector<std::size_t> order;
     std::vector<char> is_listed;                 // rows, those that are kept for later included
     std::vector<char> is_done;                   // variables
@@ -31,6 +64,11 @@ struct Dissection {
     std::vector<std::size_t> front;              // of a variable: how far from where the walk began
     std::size_t walks = 0;
 
+    std::size_t count(const std::vector<std::size_t>& rows) const {
+        std::size_t sum = 0;
+        for (const std::size_t i : rows) sum += members[i].size;
+        return sum;
+    }
     std::vector<std::size_t> walk(std::size_t first);
     std::vector<std::size_t> cut(const std::vector<std::size_t>& rows) const;
     void list(const std::vector<std::size_t>& variables);
@@ -68,26 +106,28 @@ std::vector<std::size_t> Dissection::cut(const std::vector<std::size_t>& rows) c
         }
         return std::pair(nearest, farthest);
     };
-    std::vector<std::size_t> within, across;  // of front f; of fronts f and f + 1
+    std::vector<std::size_t> within, across;  // how many rows of front f; of fronts f and f + 1
     for (const std::size_t i : rows) {
         const auto [nearest, farthest] = span(i);
         within.resize(std::max(within.size(), farthest + 1), 0);
         across.resize(within.size(), 0);
-        ++(nearest == farthest ? within : across)[nearest];
+        (nearest == farthest ? within : across)[nearest] += members[i].size;
     }
-    const double fewest = balance * static_cast<double>(rows.size());
-    std::size_t before = 0, best = rows.size(), best_front = 0;
+    const std::size_t all = count(rows);
+    std::size_t before = 0, best = all, best_front = 0;
     for (std::size_t f = 0; f + 1 < within.size(); ++f) {
         before += within[f];
-        const std::size_t after = rows.size() - before - across[f];
-        if (static_cast<double>(std::min(before, after)) >= fewest && across[f] < best) {
+        const std::size_t after = all - before - across[f];
+        const bool is_balanced =
+            static_cast<double>(std::min(before, after)) >= balance * static_cast<double>(all);
+        if (is_balanced && across[f] < best) {
             best = across[f];
             best_front = f;
         }
         before += across[f];
     }
     std::vector<std::size_t> between;
-    if (best == rows.size()) return between;
+    if (best == all) return between;
     for (const std::size_t i : rows)
         if (span(i) == std::pair(best_front, best_front + 1)) between.push_back(i);
     return between;
@@ -102,7 +142,7 @@ void Dissection::list(const std::vector<std::size_t>& variables) {
             is_listed[i] = 1;
             rows.push_back(i);
         }
-    const std::vector<std::size_t> between = rows.size() > smallest_part ? cut(rows) : rows;
+    const std::vector<std::size_t> between = count(rows) > smallest_part ? cut(rows) : rows;
     if (between.empty() || between.size() == rows.size()) {
         order.insert(order.end(), rows.begin(), rows.end());
         for (const std::size_t j : variables) is_done[j] = 1;
@@ -125,12 +165,18 @@ void Dissection::list_part(std::size_t first) {
 }  // namespace
 
 std::vector<std::size_t> dissection_order(const SparseRows& a, const SparseRows& columns) {
-    Dissection dissection(a, columns);
-    for (std::size_t j = 0; j < a.cols(); ++j)
+    const std::vector<Group> rows = groups_of_equals(a), variables = groups_of_equals(columns);
+    const SparseRows firsts = first_of_each(rows, variables, a);
+    Dissection dissection(firsts, rows);
+    for (std::size_t j = 0; j < firsts.cols(); ++j)
         if (!dissection.is_done[j]) dissection.list_part(j);
-    std::vector<std::size_t> order = std::move(dissection.order);
-    for (std::size_t i = 0; i < a.rows(); ++i)
-        if (a.row(i).size() == 0) order.push_back(i);
+    std::vector<std::size_t> order;
+    const auto list = [&](const Group& group) {
+        for (std::size_t i = group.first; i < group.first + group.size; ++i) order.push_back(i);
+    };
+    for (const std::size_t g : dissection.order) list(rows[g]);
+    for (const Group& group : rows)
+        if (a.row(group.first).size() == 0) list(group);
     return order;
 }
 

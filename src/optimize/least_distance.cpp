@@ -77,13 +77,15 @@ bool NearestPoint::sides_cross() {
 /// Makes the given rows and all equalities active, as far as they are independent; then releases those that
 /// pull to the wrong side.
 void NearestPoint::adopt(std::span<const Activity> warm_start) {
+    const bool in_order = active_.size() == 0;
     for (const std::size_t i : active_.order()) {
         const Activity hint = i < warm_start.size() ? warm_start[i] : Activity::inactive;
         if (active_.is_active(i) || (hint == Activity::inactive && !all_.is_equality(i))) continue;
         const double sign = hint == Activity::at_upper && !all_.is_equality(i) ? -1.0 : 1.0;
         if (std::isfinite(all_.side(i, sign))) active_.enter_if_independent(i, sign);
     }
-    active_.take_order_as_it_is();
+    if (in_order) active_.take_order_as_it_is();
+    else active_.put_in_order_if_long();
     active_.solve_multipliers(violated_.target());
     if (!release_wrong_signs()) violated_.move_to(active_.point(violated_.target()));
 }

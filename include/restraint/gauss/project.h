@@ -3,13 +3,19 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "restraint/gauss/row.h"
 #include "restraint/linalg/matrix.h"
+#include "restraint/linalg/sparse_rows.h"
 #include "restraint/linalg/vector.h"
 #include "restraint/optimize/problem.h"
+
+namespace restraint::optimize {
+class NearestPoint;
+}
 
 namespace restraint::gauss {
 
@@ -76,5 +82,33 @@ struct Projection {
 Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
                    std::span<const Row> rows, std::span<const optimize::Activity> warm_start = {},
                    double side_rounding = 0.0);
+
+/// The same rows again and again, with other lower sides or another target: what depends on neither is made
+/// once, and the rows that were active last are the warm start, with their factor.
+class Projector {
+  public:
+    /// Throws as `project` does.
+    Projector(std::span<const InverseMass> inverse_masses, std::span<const Row> rows,
+              double side_rounding = 0.0);
+    ~Projector();
+
+    void set_lower(std::size_t row, double lower) { rows_.lower[row] = lower; }
+    /// warm_start: rows that are believed active besides those that the last call has left so.
+    Projection project(const Vector& target, std::span<const optimize::Activity> warm_start = {});
+
+  private:
+    /// J and J W, row by row. Each keeps two or three short blocks a row: all that the solver does with a row
+    /// costs the variables of its few bodies, whatever the number of bodies.
+    struct Rows {
+        SparseRows jacobian, lifted;
+        Vector lower, upper;
+    };
+    static Rows assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
+    static double worst_violation(const Rows& rows, const Vector& x, double side_rounding);
+
+    Rows rows_;
+    double side_rounding_;
+    std::unique_ptr<optimize::NearestPoint> polyhedron_;
+};
 
 }  // namespace restraint::gauss

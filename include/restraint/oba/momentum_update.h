@@ -65,7 +65,8 @@ double resting_speed(const World& world);
 /// impulses may be in balance by themselves, as large as friction needs to hold all fast, though nothing
 /// presses. Where that cannot be excluded, and the answer that sticks has more than twice the normal impulses
 /// of one without friction, s starts from the sliding without friction, so that friction grows from what
-/// presses: a block falls freely between two walls that it just touches. With much friction there may be no
+/// presses: a block falls freely between two walls that it just touches. Only if s is then off by a
+/// thousandth of the fastest speed do rounds from 0 have their turn too. With much friction there may be no
 /// answer at all, and the rounds do not end: the one with the least e is taken, and counts as unfinished.
 ///
 /// No bounce adds energy: where a group's kinetic energy would rise, and nothing that moves by itself pushes

@@ -60,6 +60,8 @@ class ActiveRows {
     void enter_if_independent(std::size_t p, double sign);
     /// What entered without pull came in that order, as far as can be.
     void take_order_as_it_is();
+    /// The factor anew in that order, if it has become much longer than it was in it.
+    void put_in_order_if_long();
     /// Active row k leaves; those after it move up by one.
     void release(std::size_t k);
 
