@@ -16,7 +16,9 @@ namespace restraint {
 /// Of each row of L only the runs of columns are kept where it is not zero: bodies that nothing connects cost
 /// nothing, and rows that are appended part by part, those between two parts last, leave the parts' rows
 /// short. Which rows a change can reach is told by the elimination tree: the parent of column j is the first
-/// row that has an entry in it, and every later row that has one has one in the parent's column too.
+/// row that has an entry in it, and every later row that has one has one in the parent's column too. The
+/// first rows, as far as they are few or mostly full, keep all from the first entry to the diagonal (the
+/// profile), and are worked on two at a time.
 class GrowingLdlt {
   public:
     std::size_t size() const { return rows_.size(); }
@@ -68,18 +70,28 @@ class GrowingLdlt {
         std::size_t end() const { return first + size; }
     };
     struct Row {
-        std::vector<Run> runs;  // from left to right
+        std::vector<Run> runs;  // from left to right; none of a profile row, which ends at the diagonal
         std::vector<double> entries;
     };
 
-    bool is_profile(std::size_t i) const;  // one run up to the diagonal
+    template <typename Use>
+    void for_runs(std::size_t i, Use use) const;  // one of a profile row
+    std::size_t profile_first(std::size_t i) const { return i - rows_[i].entries.size(); }
+
+    void backward_through_profile(Vector& l) const;
+    void forward_through_profile(Vector& g, std::size_t first) const;
+    void forward_where_reached(Vector& g, std::size_t first) const;
+    Row profile_row(const Vector& l, std::size_t first);
+    Row sparse_row(const Vector& l, std::size_t first);
+    double take_profile_column(std::size_t i, std::size_t k);
     static double take_column(Row& row, std::size_t k);
-    std::vector<std::size_t> take_from_tree(std::size_t k);
-    void update(const std::vector<std::size_t>& path, Vector& w, double alpha);
+    std::size_t take_from_tree(std::size_t k);
+    void update(std::size_t first, Vector& w, double alpha);
 
     std::vector<Row> rows_;
     std::vector<double> pivots_;
     std::vector<std::size_t> parents_;  // in the tree; `none` if no row has an entry in this column
+    std::size_t profile_rows_ = 0;      // the first ones: from an entry on all up to the diagonal
 };
 
 }  // namespace restraint
