@@ -5,8 +5,9 @@
 // With --cubes 1000 --frames 1500 it is the scene of the thesis; the standard values are smaller. A frozen
 // cube is as good as fixed until something hits it hard enough [OBA-6.48], so that pairs of frozen cubes cost
 // nothing: see pairs and contacts fall. The cold volume, where cubes may freeze, is what lies below the
-// neck. The glass, a square funnel above a box, is ours, and so is the width of its neck: six cubes, through
-// which they flow. In the thesis they tend to wedge in it.
+// neck. The cubes wait above the glass, as if they were frozen, and are poured into it. The glass, a square
+// funnel above a box, is ours; so are the width of its neck, six cubes, through which they flow (in the
+// thesis they tend to wedge in it), and how many are poured in a second.
 //
 // Try: --neck 4.5, in which 125 cubes wedge; --neck 3, over which fewer arch; --freezing off, for the time;
 // --friction 0.6.
@@ -19,9 +20,11 @@ int main(int argc, char** argv) {
     io::Scene scene("cubeglass", "table 7.2: cubes run through an hourglass and freeze below");
     scene.count("--cubes", 64, "how many", 1, 5000);
     scene.positive("--neck", 6.0, "m", "clear width of the neck");
+    scene.positive("--pour", 30.0, "1/s", "how many cubes are let go in a second");
     scenes::animation_knobs(scene, 200, 0.3, 0.3, "on|off");
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::animate(knobs, rows, "cubeglass",
-                        scenes::cubeglass(knobs.count("--cubes"), knobs.number("--neck")));
+                        scenes::cubeglass(knobs.count("--cubes"), knobs.number("--neck"),
+                                          knobs.number("--pour")));
     });
 }

@@ -254,12 +254,23 @@ inline Staging sphereglass(std::size_t n) {
     return staging;
 }
 
-/// n cubes of edge 1 run through an hourglass; below the neck they may freeze.
-inline Staging cubeglass(std::size_t n, double neck = 6.0) {
+/// n cubes of edge 1 run through an hourglass; below the neck they may freeze. They wait above it, as if they
+/// were frozen, and `poured` of them a second are let go, the lowest first.
+inline Staging cubeglass(std::size_t n, double neck = 6.0, double poured = 30.0) {
     const Hourglass glass(n, neck);
     Staging staging = hourglass(n, glass, [](World& world, Vec3 at) {
         add_box(world, {1, 1, 1}, at, {0.02 * at.x, 0.015 * at.y, 0.02 * (at.x - at.y)});
     });
+    World& world = staging.world;
+    const std::size_t first = world.bodies.size() - n;
+    world.frozen.assign(first, 0);
+    world.frozen.resize(world.bodies.size(), 1);
+    staging.before_frame = [=](World& w, std::size_t frame) {
+        const auto let_go = [&](std::size_t frames) {
+            return std::min(n, static_cast<std::size_t>(poured * w.dt * static_cast<double>(frames)));
+        };
+        for (std::size_t i = let_go(frame); i < let_go(frame + 1); ++i) w.frozen[first + i] = 0;
+    };
     const double far = glass.width();
     staging.options.cold.push_back({{-far, -far, -1}, {far, far, glass.box()}});
     staging.options.freezing = true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -23,6 +24,16 @@ struct PositionUpdater::Frame {
     double heaviest = 1.0;      // kg, of the bodies that respond
     std::vector<double> steps;  // m, of each body's island when it was last solved
     double script_share = 1.0;  // of their way that scripts ask for in the next QP
+    bool is_wedged = false;     // a QP of this frame had no solution
+
+    /// Bodies that overlap by no more than this may stand where they are, m: all where the frame begins, and
+    /// none later on, unless there is no other way.
+    double may_stay() const {
+        if (stack.empty()) return std::numeric_limits<double>::infinity();
+        return is_wedged ? options.wedged_overlap * size : 0.0;
+    }
+    /// Overlaps that do not count, m.
+    double enough() const { return (is_wedged ? options.wedged_overlap : options.overlap) * size; }
 };
 
 }  // namespace restraint::oba

@@ -141,7 +141,7 @@ bool PositionUpdater::add_distance(const Frame& frame, Pair parts, const Planned
         }
         row.lower -= nearest - part.shape.radius;
     }
-    if (frame.stack.empty()) row.lower = std::min(row.lower, 0.0);
+    if (row.lower <= frame.may_stay()) row.lower = std::min(row.lower, 0.0);
     program.rows.push_back(row);
     program.names.emplace_back(parts, 0, 0);
     return true;
@@ -173,12 +173,12 @@ void PositionUpdater::add_plane(const Frame& frame, Pair parts, const Planned& p
                 const Vec3 n = planned.plane.normal, turn = cross(q - frame.now[carrier].position, n);
                 row.add(program.local[carrier], {-n.x, -n.y, -n.z, -turn.x, -turn.y, -turn.z});
             }
-            // An overlap too small to count is left alone, so that a wedged body is no contradiction; and
-            // where the frame begins, standing still must be allowed.
+            // An overlap too small to count is left alone, so that a wedged body is no contradiction.
             double& limit = side == 0 ? row.upper : row.lower;
             const double slack = 0.4 * frame.options.overlap * frame.size;
             limit += side == 0 ? slack : -slack;
-            if (frame.stack.empty()) limit = side == 0 ? std::max(limit, 0.0) : std::min(limit, 0.0);
+            if (std::abs(limit) <= frame.may_stay())
+                limit = side == 0 ? std::max(limit, 0.0) : std::min(limit, 0.0);
             program.rows.push_back(row);
             program.names.emplace_back(parts, side, vertex);
             program.farthest = std::max(program.farthest, max_norm(q));

@@ -53,7 +53,7 @@ bool PositionUpdater::extend(Frame& frame, const std::vector<ClosePair>& near) {
     for (const ClosePair& pair : near) {
         const bool is_new = frame.pairs.try_emplace(pair.parts).second;
         added |= is_new;
-        if (!is_new && -pair.separation.distance <= frame.options.overlap * frame.size) continue;
+        if (!is_new && -pair.separation.distance <= frame.enough()) continue;
         for (const std::size_t part : {pair.parts.first, pair.parts.second})
             frame.steps[frame.world.parts[part].body] = std::numeric_limits<double>::infinity();
     }
@@ -123,25 +123,28 @@ PositionUpdate PositionUpdater::settle(const World& world, const Placements& tar
                 {},
                 1.0,
                 std::vector<double>(world.bodies.size(), std::numeric_limits<double>::infinity()),
-                1.0};
+                1.0,
+                false};
     frame.now = frame.start;
     frame.sizes = body_sizes(world);
     for (std::size_t i = 0; i < world.bodies.size(); ++i)
         if (world.responds(i)) frame.heaviest = std::max(frame.heaviest, world.bodies[i].mass);
-    const double enough = options.overlap * frame.size, close = options.close_distance * frame.size;
+    const double close = options.close_distance * frame.size;
     PositionUpdate& result = frame.result;
 
     result.near = finder_.find(world, targets, close);
     result.placements = targets;
     result.close_pairs = result.near.size();
     result.overlap = deepest_overlap(result.near);
-    if (result.overlap <= enough && joint_gap(world, targets) <= enough) return std::move(result);
+    if (result.overlap <= frame.enough() && joint_gap(world, targets) <= frame.enough())
+        return std::move(result);
 
     extend(frame, result.near);
     while (result.qps < options.qp_limit && result.rollbacks < rollback_limit) {
         plan(frame);
         ++result.qps;
         if (!solve(frame)) {
+            if (!std::exchange(frame.is_wedged, true)) continue;
             ++result.rollbacks;
             frame.bound *= 0.5;
             frame.script_share *= script_modesty;
@@ -156,14 +159,14 @@ PositionUpdate PositionUpdater::settle(const World& world, const Placements& tar
         const bool added = extend(frame, result.near);
         result.overlap = deepest_overlap(result.near);
         const bool impatient = result.qps >= options.patience;
-        if (!added && result.overlap <= enough && joint_gap(world, frame.now) <= enough &&
+        if (!added && result.overlap <= frame.enough() && joint_gap(world, frame.now) <= frame.enough() &&
             (impatient || frame.step <= options.step * frame.size))
             break;
         if (impatient) frame.bound *= shrinkage;
     }
     result.close_pairs = frame.pairs.size();
     result.placements = frame.now;
-    if (result.overlap > enough) {  // rather no motion than an overlap
+    if (result.overlap > frame.enough()) {  // rather no motion than an overlap
         result.settled = false;
         result.placements = frame.start;
         result.near = finder_.find(world, frame.start, close);

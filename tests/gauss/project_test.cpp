@@ -149,6 +149,40 @@ TEST_CASE("random projections meet the conditions that define them, cold and war
     }
 }
 
+TEST_CASE("the same rows with other sides and targets, again and again, are as if they were solved for anew") {
+    // A heap of bodies in a row, each with rows to the next ones: enough rows for the sparse factor.
+    Random random(11);
+    const std::size_t bodies = 60;
+    std::vector<InverseMass> w;
+    for (std::size_t b = 0; b < bodies; ++b)
+        w.push_back(
+            InverseMass::diagonal({random.uniform(0.5, 2), random.uniform(0.5, 2), random.uniform(1, 9)}));
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < 5 * bodies; ++i) {
+        const std::size_t body = random.index(bodies - 3);
+        Row row;
+        for (const std::size_t other : {body, body + 1 + random.index(3)})
+            row.add(other, {random.normal(), random.normal(), random.normal()});
+        row.lower = -random.uniform(0, 1);  // 0 is inside
+        rows.push_back(row);
+    }
+    gauss::Projector polyhedron(w, rows);
+    for (int round = 0; round < 40; ++round) {
+        CAPTURE(round);
+        Vector target(3 * bodies);
+        for (double& v : target) v = 2.0 * random.normal();
+        const Projection again = polyhedron.project(target);
+        REQUIRE(again.status == Status::optimal);
+        CHECK(kkt_violation(w, target, rows, again) <= 1e-10);
+        CHECK(max_norm(again.x - gauss::project(w, target, rows).x) <= 1e-10);
+        for (int k = 0; k < 30; ++k) {
+            const std::size_t i = random.index(rows.size());
+            rows[i].lower = -random.uniform(0, 1);
+            polyhedron.set_lower(i, rows[i].lower);
+        }
+    }
+}
+
 TEST_CASE(
     "a train of 400 cars, couplings listed in any order: each car stands by hand, each coupling pulls") {
     // All cars would be at 0, and coupling k keeps car k + 1 at least 1 ahead of car k. Their centre stays,

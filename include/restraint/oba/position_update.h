@@ -23,6 +23,7 @@ struct PositionOptions {
     double close_distance = 0.02;  // pairs nearer than this get a separating plane
     double slab = 0.05;            // vertices this near to the foremost one are critical
     double overlap = 2e-8;         // a smaller overlap is none
+    double wedged_overlap = 1e-7;  // ... where bodies are wedged that tightly
     double step = 1e-5;            // a smaller perturbation is none: the local minimum is reached
     std::size_t patience = 10;     // QPs after which the bounds shrink, so that the loop comes to an end
     std::size_t qp_limit = 40;
@@ -49,7 +50,8 @@ struct PositionUpdate {
 /// converge is the same.
 ///
 /// Pairs and critical vertices are added recklessly, when they are seen to matter, and never removed
-/// [OBA-crit]; if a QP has no solution, the bodies are rolled back, and the bound on rotations is halved. If
+/// [OBA-crit]. If a QP has no solution, bodies that are wedged may stay as they overlap, if only by rounding;
+/// if it has none even so, the bodies are rolled back, and the bound on rotations is halved. If
 /// planes jump to and fro between features, the bounds shrink after some QPs to none: with orientations held,
 /// the rows are exact. Bodies that no pair connects are solved for apart, until their own perturbation is
 /// none.
