@@ -1,5 +1,8 @@
 #include "restraint/bricks/work.h"
 
+#include <cmath>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "restraint/bricks/contacts.h"
@@ -7,78 +10,59 @@
 namespace restraint::bricks {
 namespace {
 
-using Neighbours = std::vector<std::vector<std::size_t>>;
-
-/// Bodies that move and touch each other, or are pinned.
-Neighbours neighbours(const Tower& tower, const Touching& touching) {
-    Neighbours result(tower.bodies.size());
-    const auto link = [&](std::size_t a, std::size_t b) {
-        if (a >= result.size() || b >= result.size() || tower.bodies[a].fixed || tower.bodies[b].fixed)
-            return;
-        result[a].push_back(b);
-        result[b].push_back(a);
-    };
-    for (const Contact& contact : touching.contacts) link(contact.a, contact.b);
-    for (const Pin& pin : tower.pins) link(pin.a, pin.b);
-    return result;
-}
-
-/// All bodies that hang together with the first, the nearest first; `distance` of each is at least `from`, so
-/// that the searches of a heap need not clear what the ones before them left.
-std::vector<std::size_t> outwards(const Neighbours& neighbours, std::size_t first, std::size_t from,
-                                  std::vector<std::size_t>& distance) {
-    std::vector<std::size_t> queue{first};
-    distance[first] = from;
-    for (std::size_t next = 0; next < queue.size(); ++next)
-        for (const std::size_t b : neighbours[queue[next]])
-            if (distance[b] < from) {
-                distance[b] = distance[queue[next]] + 1;
-                queue.push_back(b);
-            }
-    return queue;
-}
-
-/// How many are equally far, squared and summed.
-double squared_widths(const std::vector<std::size_t>& heap, const std::vector<std::size_t>& distance) {
-    double sum = 0.0, width = 0.0;
-    for (std::size_t k = 0; k < heap.size(); ++k) {
-        const bool farther = k > 0 && distance[heap[k]] != distance[heap[k - 1]];
-        if (farther) sum += width * width;
-        width = farther ? 1.0 : width + 1.0;
+/// Of each body one body of its heap, the same for all of them. What hangs together are bodies that move and
+/// touch each other, or are pinned.
+struct Heaps {
+    explicit Heaps(const Tower& tower) : towards(tower.bodies.size()) {
+        std::iota(towards.begin(), towards.end(), 0);
     }
-    return sum + width * width;
-}
+
+    std::size_t of(std::size_t body) {
+        while (towards[body] != body) body = towards[body] = towards[towards[body]];
+        return body;
+    }
+    void join(std::size_t a, std::size_t b) { towards[of(a)] = of(b); }
+
+    std::vector<std::size_t> towards;
+};
 
 }  // namespace
 
-double Work::projection_seconds(Model model) const {
-    const double masses_and_bars = model == Model::rigid ? 1.0 : model == Model::framework4 ? 10.0 : 100.0;
-    return 1e-7 * masses_and_bars * steps;
+Duration Work::projection(Model model) const {
+    const double masses_and_bars = model == Model::rigid ? 1.0 : model == Model::framework4 ? 5.0 : 15.0;
+    return {3e-10 * masses_and_bars * units, 2.5};
 }
 
-double Work::compare_seconds() const {
+Duration Work::comparison() const {
     const double m = static_cast<double>(contacts);
-    return 2.5e-9 * m * m * m;
+    return {8.5e-10 * m * m * m, 3.0};
 }
 
 Work work(const Tower& tower) {
     const Touching touching = find_contacts(tower);
-    const Neighbours near = neighbours(tower, touching);
-    Work result;
-    result.contacts = touching.contacts.size();
+    const auto moves = [&](std::size_t part) {
+        return part < tower.bodies.size() && !tower.bodies[part].fixed;
+    };
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    for (const Contact& contact : touching.contacts) pairs.emplace_back(contact.a, contact.b);
+    for (const Pin& pin : tower.pins) pairs.insert(pairs.end(), 2, {pin.a, pin.b});
+    Heaps heaps(tower);
+    for (const auto& [a, b] : pairs)
+        if (moves(a) && moves(b)) heaps.join(a, b);
+
+    std::vector<std::size_t> bricks(tower.bodies.size()), contacts(tower.bodies.size());
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b)
+        if (moves(b)) ++bricks[heaps.of(b)];
+    for (const auto& [a, b] : pairs) ++contacts[heaps.of(moves(a) ? a : b)];
+
+    Work result{.contacts = pairs.size()};
     double longest = 0.0;
-    std::vector<std::size_t> distance(tower.bodies.size(), 0);
-    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
-        if (distance[b] > 0 || tower.bodies[b].fixed) continue;
-        // The last that is reached is at an end.
-        const std::size_t n = outwards(near, b, 1, distance).size();
-        const std::size_t end = outwards(near, b, n + 1, distance).back();
-        const double squares = squared_widths(outwards(near, end, 2 * n + 1, distance), distance);
-        const double steps = static_cast<double>(n) * squares;
-        result.steps += steps;
-        if (steps > longest) {
-            longest = steps;
-            result.heap = n;
+    for (std::size_t b = 0; b < bricks.size(); ++b) {
+        const double m = static_cast<double>(contacts[b]), units = m * m * std::sqrt(m);
+        result.units += units;
+        if (units > longest) {
+            longest = units;
+            result.heap = bricks[b];
         }
     }
     return result;

@@ -197,7 +197,7 @@ int run_collapse(const Arguments& given, const Streams& streams) {
     const std::size_t steps = step_count(given.not_negative("--time"), given.positive("--dt"));
     const bricks::Tower tower = load_operand(given, streams);
     const bricks::Work work = work_of(given, tower);
-    heed_time("collapse", work, work.projection_seconds(model_of(given)), streams);
+    heed_time("collapse", work, work.projection(model_of(given)), streams);
     const Loop loop = about_file(given, [&] { return make_loop(tower, given); });
     if (given.text("--model") != "rigid" && given.text("--length") == "penalty")
         print_warnings("collapse",

@@ -82,17 +82,19 @@ bricks::Work work_of(const Arguments& arguments, const bricks::Tower& tower) {
     return about_file(arguments, [&] { return bricks::work(tower); });
 }
 
-void heed_time(const std::string& name, const bricks::Work& work, double seconds, const Streams& streams) {
-    if (seconds <= worth_a_warning) return;
+void heed_time(const std::string& name, const bricks::Work& work, bricks::Duration up_to,
+               const Streams& streams) {
+    if (up_to.seconds <= worth_a_warning) return;
     const std::string heap = std::to_string(work.heap) + " bricks hang together, which may take up to ";
-    if (seconds <= longest_wait) {
-        print_warnings(name, {heap + std::to_string(std::lround(seconds)) + " s for a solve"}, streams);
+    if (up_to.seconds <= longest_wait) {
+        print_warnings(name, {heap + std::to_string(std::lround(up_to.seconds)) + " s for a solve"}, streams);
         return;
     }
-    // The time grows as the cube of the bricks, or a little less.
-    const double few = static_cast<double>(work.heap) * std::cbrt(longest_wait / seconds);
-    throw GaveUp("the solver gave up beforehand: " + heap + std::to_string(std::lround(seconds / 3600.0)) +
-                 " h for a solve; " + std::to_string(100 * std::lround(few / 100.0)) +
+    const double few =
+        static_cast<double>(work.heap) * std::pow(longest_wait / up_to.seconds, 1.0 / up_to.power);
+    throw GaveUp("the solver gave up beforehand: " + heap +
+                 std::to_string(std::lround(up_to.seconds / 3600.0)) + " h for a solve; " +
+                 std::to_string(100 * std::lround(few / 100.0)) +
                  " in such a heap take an hour, which is the limit");
 }
 

@@ -61,7 +61,7 @@ void require_proof(bool found, const std::string& what) {
 int run_stability(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
     const bricks::Work work = work_of(given, tower);
-    heed_time("stability", work, work.stability_seconds(), streams);
+    heed_time("stability", work, work.stability(), streams);
     const bricks::Stability stability = about_file(given, [&] {
         require_model(tower, model_of(given));
         return bricks::stability(tower);

@@ -2,51 +2,67 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "restraint/bricks/generators.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
 
-TEST_CASE("the work of a heap: bricks, times the squares of how many are equally far from its end") {
-    // A column of 7: one after the other. A pair of columns of 7 that touch: two, but for the ends.
-    const Work column = work(stack_bond(7, 1));
-    CHECK(column.heap == 7);
-    CHECK(column.steps == 7.0 * 7);
-    CHECK(column.contacts == 14);
-    // Five bricks side by side, a metre between them: five heaps of one.
+TEST_CASE("the work of a heap: its contacts to the power 2.5") {
+    // A column of 8: two contacts below each. 16^2.5 = 4^5.
+    const Work column = work(stack_bond(8, 1));
+    CHECK(column.heap == 8);
+    CHECK(column.contacts == 16);
+    CHECK(column.units == 1024.0);
+    // Five columns of 2, a metre between them: five heaps of 4 contacts. 4^2.5 = 2^5.
     Tower apart;
     apart.tables = {{"table", -9, 9, 0}};
-    for (int k = 0; k < 5; ++k)
-        apart.bodies.push_back(make_brick("b" + std::to_string(k), {{2.0 * k - 4, 0.5}, 0}, 1, 1));
-    CHECK(work(apart).heap == 1);
-    CHECK(work(apart).steps == 5.0);
-    // Three rows of four columns that touch: from a corner 1, 2, 3, 3, 2, 1.
-    const Work block = work(stack_bond(3, 4));
-    CHECK(block.heap == 12);
-    CHECK(block.steps == 12.0 * (1 + 4 + 9 + 9 + 4 + 1));
+    for (int k = 0; k < 10; ++k)
+        apart.bodies.push_back(
+            make_brick("b" + std::to_string(k), {{2.0 * (k / 2) - 4, 0.5 + k % 2}, 0}, 1, 1));
+    CHECK(work(apart).contacts == 20);
+    CHECK(work(apart).heap == 2);
+    CHECK(work(apart).units == 5 * 32.0);
+    // Two columns of 3 that touch: two contacts below each, and two at each of the three sides. 18^2.5.
+    const Work block = work(stack_bond(3, 2));
+    CHECK(block.heap == 6);
+    CHECK(block.contacts == 18);
+    CHECK(block.units == doctest::Approx(std::pow(18.0, 2.5)));
 }
 
-TEST_CASE("what is fixed does not hang together; what is pinned does") {
+TEST_CASE("what is fixed does not hang together; what is pinned does, as if by two contacts") {
     Tower tower;
     tower.bodies = {make_brick("a", {{0, 0.5}, 0}, 1, 1), make_brick("b", {{0, 1.5}, 0}, 1, 1),
                     make_brick("c", {{0, 2.5}, 0}, 1, 1)};
-    CHECK(work(tower).steps == 9.0);
-    tower.bodies[1].fixed = true;
-    CHECK(work(tower).steps == 2.0);
+    tower.tables = {{"table", -9, 9, 0}};
+    CHECK(work(tower).heap == 3);
+    tower.bodies[1].fixed = true;  // a has four contacts, c two
+    CHECK(work(tower).heap == 1);
+    CHECK(work(tower).units == doctest::Approx(32.0 + 4.0 * std::sqrt(2.0)));
     tower.bodies[1].fixed = false;
-    tower.bodies[2] = make_brick("c", {{1.0, 2.5}, 0}, 1, 1);
+    tower.bodies[2] = make_brick("c", {{1.0, 2.5}, 0}, 1, 1);  // touches nothing but a corner
     CHECK(work(tower).heap == 2);
+    CHECK(work(tower).units == 32.0);
     tower.pins = {{1, 2, 2, 0}};  // the upper right corner of b, the lower left one of c
     CHECK(work(tower).heap == 3);
+    CHECK(work(tower).contacts == 6);
 }
 
-TEST_CASE(
-    "a wall twice as wide and twice as high has four times the bricks, and they take up to 2^5 times as "
-    "long") {
+TEST_CASE("four times the contacts take 2^5 times as long, and 4^3 times if all are compared") {
+    // At the edges bricks have fewer contacts than inside: four times the bricks have a few more.
     const Work small = work(wall(20, 10)), large = work(wall(40, 20));
-    const double growth = large.steps / small.steps;
-    CHECK(growth > 16.0);
-    CHECK(growth < 33.0);
-    CHECK(small.projection_seconds(Model::rigid) < small.projection_seconds(Model::framework4));
-    CHECK(small.projection_seconds(Model::framework4) < small.projection_seconds(Model::framework9));
+    const double contacts = static_cast<double>(large.contacts) / static_cast<double>(small.contacts);
+    CHECK(contacts > 4.0);
+    CHECK(contacts < 4.4);
+    const auto growth = [](Duration a, Duration b) { return b.seconds / a.seconds; };
+    CHECK(growth(small.projection(Model::rigid), large.projection(Model::rigid)) ==
+          doctest::Approx(std::pow(contacts, 2.5)));
+    CHECK(growth(small.stability(), large.stability()) == doctest::Approx(std::pow(contacts, 2.5)));
+    CHECK(growth(small.comparison(), large.comparison()) == doctest::Approx(std::pow(contacts, 3.0)));
+    for (const Duration& duration : {small.projection(Model::rigid), small.stability()})
+        CHECK(duration.power == 2.5);
+    CHECK(small.comparison().power == 3.0);
+    CHECK(small.projection(Model::rigid).seconds < small.projection(Model::framework4).seconds);
+    CHECK(small.projection(Model::framework4).seconds < small.projection(Model::framework9).seconds);
 }

@@ -8,20 +8,27 @@
 /// How long will a tower take? Asked before it is solved.
 namespace restraint::bricks {
 
-/// The factor of a heap that hangs together is a band as wide as the heap is (dissection_order.h). A
-/// projection takes about one step for each contact, and each step goes through the band: the number of
-/// bricks, times the sum of the squares of how many of them are equally far from one end, in contacts.
-struct Work {
-    std::size_t contacts = 0;
-    std::size_t heap = 0;  // bricks of the heap that takes longest
-    double steps = 0.0;    // the product above, summed over all heaps
+/// Seconds on one processor of 2020, and the power of the contacts that they grow with.
+struct Duration {
+    double seconds = 0.0, power = 0.0;
+};
 
-    /// Seconds on one processor of 2020, as measured with walls and pyramids of 200 to 5,000 bricks that
-    /// fall; those that stand take a tenth. One projection [ROTE-Q]; a verdict with its margin; all methods
-    /// of compare.h, of which the slowest is dense.
-    double projection_seconds(Model model) const;
-    double stability_seconds() const { return 3e-7 * steps; }
-    double compare_seconds() const;
+/// A projection takes about one step for each contact of a heap that hangs together, and each step goes
+/// through the factor of its active rows (growing_ldlt.h), which grows a little faster than the heap, and out
+/// of the processor's nearest memories: measured is the power 2.5 of the contacts in all.
+struct Work {
+    std::size_t contacts = 0;  // a pin counts as two
+    std::size_t heap = 0;      // bricks of the heap that takes longest
+    double units = 0.0;        // the contacts of each heap to the power 2.5, summed over all heaps
+
+    /// As measured with walls, pyramids and loose heaps of 500 to 5,000 bricks that fall, half as much to
+    /// twice as much; those that stand take up to a tenth. One projection [ROTE-Q].
+    Duration projection(Model model) const;
+    /// A verdict with its margin (linear programs), as measured with pyramids of 200 to 2,000 bricks; walls
+    /// take a fifth or less, columns side by side that fall apart up to twenty times as long.
+    Duration stability() const { return {5e-9 * units, 2.5}; }
+    /// All methods of compare.h, of which the slowest is dense.
+    Duration comparison() const;
 };
 
 /// Throws as find_contacts does.

@@ -52,9 +52,10 @@ void print_warnings(const std::string& name, const std::vector<std::string>& war
 
 /// The work of a tower of hundreds of bricks; none of a smaller one.
 bricks::Work work_of(const Arguments& arguments, const bricks::Tower& tower);
-/// Before a solve that will take so many seconds: warns if they are many; throws GaveUp if they are more than
-/// an hour.
-void heed_time(const std::string& name, const bricks::Work& work, double seconds, const Streams& streams);
+/// Before a solve that may take so long: warns if it is many seconds; throws GaveUp if it is more than an
+/// hour.
+void heed_time(const std::string& name, const bricks::Work& work, bricks::Duration up_to,
+               const Streams& streams);
 
 /// `margin M`, or `none`, `unbounded`; `unknown` if the solver gave up on it.
 std::string margin_line(const bricks::Margin& margin);
