@@ -203,13 +203,18 @@ inline Staging office_toy(std::size_t n, double angle = 0.6) {
     return staging;
 }
 
-/// The measures of an hourglass for n bodies of size 1: a square funnel, slanted by `slope` rad, above a box.
+/// The measures of an hourglass for n bodies of size 1 and so many m^3: a square funnel, slanted by `slope`
+/// rad, above a box.
 struct Hourglass {
-    Hourglass(std::size_t n, double clear) : row(std::ceil(std::cbrt(static_cast<double>(n)))), neck(clear) {}
+    Hourglass(std::size_t n, double clear, double volume)
+        : row(std::ceil(std::cbrt(static_cast<double>(n)))), neck(clear), bulk(volume) {}
     double row;  // bodies in a row of the filled funnel
-    double neck, slope = 0.7;
+    double neck, bulk, slope = 0.7;
     double width() const { return std::max(1.3 * row + 1.0, neck + 3.0); }
-    double box() const { return 0.5 * width() + 1.0; }  // height of the neck over the floor
+    /// Height of the neck over the floor: what lies loosely fills 0.6 of its room, and heaps up.
+    double box() const {
+        return std::max(0.5 * width(), bulk / (0.6 * width() * width()) + 0.3 * width()) + 1.0;
+    }
     double rim() const { return box() + 0.5 * (width() - neck) * std::tan(slope); }
     double height() const { return rim() + 1.3 * (row + 1.0); }
 };
@@ -248,7 +253,7 @@ inline Staging hourglass(std::size_t n, const Hourglass& glass,
 
 /// n balls of diameter 1 run through an hourglass without friction.
 inline Staging sphereglass(std::size_t n) {
-    Staging staging = hourglass(n, {n, 3.0}, [](World& world, Vec3 at) { add_ball(world, 0.5, at); });
+    Staging staging = hourglass(n, {n, 3.0, 0.52 * static_cast<double>(n)}, [](World& world, Vec3 at) { add_ball(world, 0.5, at); });
     staging.world.friction = 0.0;
     staging.world.restitution = 0.7;
     return staging;
@@ -257,7 +262,7 @@ inline Staging sphereglass(std::size_t n) {
 /// n cubes of edge 1 run through an hourglass; below the neck they may freeze. They wait above it, as if they
 /// were frozen, and `poured` of them a second are let go, the lowest first.
 inline Staging cubeglass(std::size_t n, double neck = 6.0, double poured = 30.0) {
-    const Hourglass glass(n, neck);
+    const Hourglass glass(n, neck, static_cast<double>(n));
     Staging staging = hourglass(n, glass, [](World& world, Vec3 at) {
         add_box(world, {1, 1, 1}, at, {0.02 * at.x, 0.015 * at.y, 0.02 * (at.x - at.y)});
     });

@@ -26,11 +26,11 @@ struct PositionUpdater::Frame {
     double script_share = 1.0;  // of their way that scripts ask for in the next QP
     bool is_wedged = false;     // a QP of this frame had no solution
 
-    /// Bodies that overlap by no more than this may stand where they are, m: all where the frame begins, and
-    /// none later on, unless there is no other way.
+    /// A body no farther than this behind its separating plane may stand where it is, m: all bodies where the
+    /// frame begins, and none later on, unless there is no other way. (The other one may be as far behind it.)
     double may_stay() const {
         if (stack.empty()) return std::numeric_limits<double>::infinity();
-        return is_wedged ? options.wedged_overlap * size : 0.0;
+        return is_wedged ? 0.4 * options.wedged_overlap * size : 0.0;
     }
     /// Overlaps that do not count, m.
     double enough() const { return (is_wedged ? options.wedged_overlap : options.overlap) * size; }

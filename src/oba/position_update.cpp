@@ -13,7 +13,7 @@ namespace restraint::oba {
 namespace {
 
 // By this factor the bounds on rotations shrink when patience is at its end.
-constexpr double shrinkage = 0.2;
+constexpr double shrinkage = 0.5;
 constexpr std::size_t rollback_limit = 12;
 // Where a QP fails, scripts next ask for this share of what they asked for: their weight is what strains it.
 constexpr double script_modesty = 0.25;
