@@ -21,11 +21,12 @@ struct Work {
     std::size_t heap = 0;      // bricks of the heap that takes longest
     double units = 0.0;        // the contacts of each heap to the power 2.5, summed over all heaps
 
-    /// As measured with walls, pyramids and loose heaps of 500 to 5,000 bricks that fall, half as much to
-    /// twice as much; those that stand take up to a tenth. One projection [ROTE-Q].
+    /// As measured with walls and pyramids, close or with gaps, of 500 to 5,000 bricks that fall, half to
+    /// twice of it; those that stand take down to a tenth. One projection [ROTE-Q].
     Duration projection(Model model) const;
-    /// A verdict with its margin (linear programs), as measured with pyramids of 200 to 2,000 bricks; walls
-    /// take a fifth or less, columns side by side that fall apart up to twenty times as long.
+    /// A verdict with its margin, by linear programs, as measured with pyramids of 200 to 2,000 bricks. Walls
+    /// take a fifth or less; columns side by side that fall apart, and what a collapse has left, ten to forty
+    /// times as long.
     Duration stability() const { return {5e-9 * units, 2.5}; }
     /// All methods of compare.h, of which the slowest is dense.
     Duration comparison() const;
