@@ -261,7 +261,7 @@ inline Staging sphereglass(std::size_t n) {
 
 /// n cubes of edge 1 run through an hourglass; below the neck they may freeze. They wait above it, as if they
 /// were frozen, and `poured` of them a second are let go, the lowest first.
-inline Staging cubeglass(std::size_t n, double neck = 6.0, double poured = 30.0) {
+inline Staging cubeglass(std::size_t n, double neck = 6.0, double poured = 40.0) {
     const Hourglass glass(n, neck, static_cast<double>(n));
     Staging staging = hourglass(n, glass, [](World& world, Vec3 at) {
         add_box(world, {1, 1, 1}, at, {0.02 * at.x, 0.015 * at.y, 0.02 * (at.x - at.y)});

@@ -105,6 +105,13 @@ double joint_gap(const World& world, const Placements& at) {
     return gap;
 }
 
+/// Placements and the pairs that are near each other there.
+struct Found {
+    Placements placements;
+    std::vector<ClosePair> near;
+    double overlap = std::numeric_limits<double>::infinity();  // the deepest, of joints too
+};
+
 }  // namespace
 
 PositionUpdate PositionUpdater::settle(const World& world, const Placements& targets,
@@ -140,7 +147,9 @@ PositionUpdate PositionUpdater::settle(const World& world, const Placements& tar
         return std::move(result);
 
     extend(frame, result.near);
-    while (result.qps < options.qp_limit && result.rollbacks < rollback_limit) {
+    bool is_settled = false;
+    Found best;
+    while (!is_settled && result.qps < options.qp_limit && result.rollbacks < rollback_limit) {
         plan(frame);
         ++result.qps;
         if (!solve(frame)) {
@@ -155,23 +164,23 @@ PositionUpdate PositionUpdater::settle(const World& world, const Placements& tar
             }
             continue;
         }
-        result.near = finder_.find(world, frame.now, close);
-        const bool added = extend(frame, result.near);
-        result.overlap = deepest_overlap(result.near);
+        Found found{frame.now, finder_.find(world, frame.now, close)};
+        const bool added = extend(frame, found.near);
+        found.overlap = std::max(deepest_overlap(found.near), joint_gap(world, frame.now));
         const bool impatient = result.qps >= options.patience;
-        if (!added && result.overlap <= frame.enough() && joint_gap(world, frame.now) <= frame.enough() &&
-            (impatient || frame.step <= options.step * frame.size))
-            break;
+        is_settled = !added && found.overlap <= frame.enough() &&
+                     (impatient || frame.step <= options.step * frame.size);
+        if (is_settled || found.overlap <= best.overlap) best = std::move(found);
         if (impatient) frame.bound *= shrinkage;
     }
-    result.close_pairs = frame.pairs.size();
-    result.placements = frame.now;
-    if (result.overlap > frame.enough()) {  // rather no motion than an overlap
+    if (!is_settled && best.overlap > options.worst_overlap * frame.size) {
         result.settled = false;
-        result.placements = frame.start;
-        result.near = finder_.find(world, frame.start, close);
-        result.overlap = deepest_overlap(result.near);
+        best = {frame.start, finder_.find(world, frame.start, close)};
     }
+    result.close_pairs = frame.pairs.size();
+    result.placements = std::move(best.placements);
+    result.near = std::move(best.near);
+    result.overlap = deepest_overlap(result.near);
     return std::move(result);
 }
 

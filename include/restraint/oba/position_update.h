@@ -23,7 +23,8 @@ struct PositionOptions {
     double close_distance = 0.02;  // pairs nearer than this get a separating plane
     double slab = 0.05;            // vertices this near to the foremost one are critical
     double overlap = 2e-8;         // a smaller overlap is none
-    double wedged_overlap = 4e-7;  // ... where bodies are wedged that tightly
+    double wedged_overlap = 5e-8;  // ... where bodies are wedged that tightly
+    double worst_overlap = 4e-7;   // a deeper one is not accepted, if nothing better is found: rather no motion
     double step = 1e-5;            // a smaller perturbation is none: the local minimum is reached
     std::size_t patience = 10;     // QPs after which the bounds shrink, so that the loop comes to an end
     std::size_t qp_limit = 40;
