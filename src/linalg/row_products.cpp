@@ -98,16 +98,20 @@ void add_selected(LongVector& x, const SparseRows& a, std::span<const std::size_
 }
 
 SparseRows transposed(const SparseRows& a) {
-    std::vector<std::vector<std::pair<std::size_t, double>>> columns(a.cols());
+    std::vector<std::size_t> next(a.cols() + 1, 0);  // where the next entry of each column goes
+    for (std::size_t i = 0; i < a.rows(); ++i)
+        for (const std::size_t j : a.row(i).columns) ++next[j + 1];
+    for (std::size_t j = 0; j < a.cols(); ++j) next[j + 1] += next[j];
+    std::vector<std::pair<std::size_t, double>> entries(a.nonzeros());
     for (std::size_t i = 0; i < a.rows(); ++i) {
         const SparseRows::Row row = a.row(i);
-        for (std::size_t e = 0; e < row.size(); ++e) columns[row.columns[e]].emplace_back(i, row.values[e]);
+        for (std::size_t e = 0; e < row.size(); ++e) entries[next[row.columns[e]]++] = {i, row.values[e]};
     }
     SparseRows result(a.rows());
     result.reserve(a.nonzeros());
-    for (const auto& column : columns) {
+    for (std::size_t j = 0, e = 0; j < a.cols(); ++j) {
         result.begin_row();
-        for (const auto& [i, value] : column) result.append(i, value);
+        for (; e < next[j]; ++e) result.append(entries[e].first, entries[e].second);
     }
     return result;
 }
