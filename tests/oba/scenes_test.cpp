@@ -116,6 +116,15 @@ TEST_CASE(
         const Outcome end = play(scenes::cubeglass(27), 150);
         check_sane(end);
         CHECK(end.last_word == "below the neck: 27 of 27");
+        // At 30 a second one is let go in each frame; the others hang where they are, at rest.
+        const Outcome begin = play(scenes::cubeglass(27, 6.0, 30.0), 10);
+        std::size_t waiting = 0;
+        for (std::size_t i = 0; i < begin.world.bodies.size(); ++i) {
+            waiting += begin.world.is_frozen(i) ? 1 : 0;
+            CHECK((begin.world.is_frozen(i) || begin.world.bodies[i].fixed()) ==
+                  (norm(begin.world.bodies[i].velocity) == 0.0));
+        }
+        CHECK(waiting == 17);
     }
 }
 
