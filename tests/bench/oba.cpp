@@ -38,7 +38,7 @@ const Play plays[] = {
     {"hybrid", 100, 300, [](std::size_t n) { return scenes::hybrid(n); }},
     {"robot", 306, 80, [](std::size_t n) { return scenes::robot(n); }},
     {"sphereglass", 1000, 100, [](std::size_t n) { return scenes::sphereglass(n); }},
-    {"cubeglass", 1000, 30, [](std::size_t n) { return scenes::cubeglass(n); }},
+    {"cubeglass", 1000, 300, [](std::size_t n) { return scenes::cubeglass(n); }},
     {"office_toy", 10, 300, [](std::size_t n) { return scenes::office_toy(n); }},
 };
 
