@@ -253,7 +253,8 @@ inline Staging hourglass(std::size_t n, const Hourglass& glass,
 
 /// n balls of diameter 1 run through an hourglass without friction.
 inline Staging sphereglass(std::size_t n) {
-    Staging staging = hourglass(n, {n, 3.0, 0.52 * static_cast<double>(n)}, [](World& world, Vec3 at) { add_ball(world, 0.5, at); });
+    Staging staging = hourglass(n, {n, 3.0, 0.52 * static_cast<double>(n)},
+                                [](World& world, Vec3 at) { add_ball(world, 0.5, at); });
     staging.world.friction = 0.0;
     staging.world.restitution = 0.7;
     return staging;
@@ -272,7 +273,8 @@ inline Staging cubeglass(std::size_t n, double neck = 6.0, double poured = 40.0)
     world.frozen.resize(world.bodies.size(), 1);
     staging.before_frame = [=](World& w, std::size_t frame) {
         const auto let_go = [&](std::size_t frames) {
-            return std::min(n, static_cast<std::size_t>(poured * w.dt * static_cast<double>(frames)));
+            return static_cast<std::size_t>(
+                std::min(static_cast<double>(n), poured * w.dt * static_cast<double>(frames)));
         };
         for (std::size_t i = let_go(frame); i < let_go(frame + 1); ++i) w.frozen[first + i] = 0;
     };
