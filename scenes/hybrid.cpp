@@ -6,12 +6,11 @@
 // In one frame a cube flies three times its own length. The position update looks at the ends of frames only,
 // and leaves a cube that has passed a plate on the other side. Retroactive detection finds the meetings in
 // between, but would find more and more of them. The hybrid of both [OBA-hybpos] lets every pair bounce once
-// in a frame (c_max = 1, as in the thesis), and then takes the frame's end as it comes. The trough, a V with
-// a third plate in its middle, and the throw are ours.
+// in a frame (c_max = 1, as in the thesis), and then takes the frame's end as it comes: a cube that meets a
+// plate twice in one may still pass. The trough, a V with a third plate in its middle, and the throw are ours.
 //
-// Try: --bounces 0, pure optimization, and count the cubes that are outside; --speed 10, where one
-// bounce is too few for some; --bounces 3; --friction 0 (does
-// the wedge hold?).
+// Try: --bounces 0, pure optimization, and count the cubes that are outside; --speed 10, where one bounce is
+// too few for some; --bounces 5; --friction 0 (does the wedge hold?).
 
 #include "oba_run.h"
 

@@ -156,11 +156,12 @@ double total_push(const gauss::Projection& answer, std::size_t rows) {
     return sum;
 }
 
-/// The best answer, what its s is off by, m/s, and the status of the last round.
+/// The best answer, what its s is off by, m/s, and the last round, if it had none.
 struct Found {
     gauss::Projection answer;
     double error = std::numeric_limits<double>::infinity();
     optimize::Status status = optimize::Status::optimal;
+    Vector farkas;
 };
 
 /// Rounds from the given s: the answer whose s changes least.
@@ -175,6 +176,7 @@ Found find_sliding(World& world, const Program& program, gauss::Projector& polyh
                 polyhedron.set_lower(r, program.rows[r].lower - slacks[k]);
         gauss::Projection answer = solve(program, polyhedron, active, result);
         best.status = answer.status;
+        best.farkas = answer.farkas;
         if (answer.status != optimize::Status::optimal) break;
         active = answer.active;
         set_velocities(world, program, answer.x);
@@ -189,6 +191,18 @@ Found find_sliding(World& world, const Program& program, gauss::Projector& polyh
         for (double& slack : slacks) slack = std::max(slack, 0.0);
     }
     return best;
+}
+
+/// The contacts in a proof that no motion satisfies the rows, so many a contact.
+std::vector<std::size_t> contacts_of(const Program& program, const Vector& farkas, std::size_t edges) {
+    std::vector<std::size_t> contacts;
+    for (std::size_t k = 0; k < program.slidings.size() && !farkas.empty(); ++k)
+        for (std::size_t h = 0; h < edges; ++h)
+            if (farkas[edges * k + h] != 0.0) {
+                contacts.push_back(program.group.contacts[k]);
+                break;
+            }
+    return contacts;
 }
 
 std::vector<ContactName> names_of(const Program& program) {
@@ -231,47 +245,51 @@ constexpr double worth_another_start = 1e-3;
 
 }  // namespace
 
-void resolve_coulomb(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                     std::span<const double> least, const MomentumOptions& options, MomentumUpdate& result,
-                     MomentumMemory* memory) {
+GroupOutcome resolve_coulomb(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                             std::span<const double> least, const MomentumOptions& options,
+                             MomentumUpdate& result, MomentumMemory* memory) {
     const Program program = prepare(world, contacts, group, least, options);
     std::vector<optimize::Activity> active;  // of the last QP
     if (memory) active = recall(*memory, program);
-    const double enough = options.tolerance * program.fastest;
     const std::size_t m = program.slidings.size();
     gauss::Projector polyhedron = projector(program, program.rows);
     Found found;
+    bool may_stick = true;
     if (world.friction > 0.0 && m > 0 && may_jam(world, program)) {
         const gauss::Projection stuck = solve(program, polyhedron, active, result);
-        if (stuck.status == optimize::Status::optimal) active = stuck.active;
+        may_stick = stuck.status == optimize::Status::optimal;
+        if (may_stick) active = stuck.active;
         gauss::Projector frictionless = projector(program, program.normals);
         const gauss::Projection free = solve(program, frictionless, {}, result);
-        result.status = free.status;
-        if (free.status != optimize::Status::optimal) return;
-        if (stuck.status != optimize::Status::optimal ||
-            total_push(stuck, 8 * m) > clamping * total_push(free, m)) {
+        if (free.status != optimize::Status::optimal)
+            return {free.status, contacts_of(program, free.farkas, 1), 0.0, true};
+        if (!may_stick || total_push(stuck, 8 * m) > clamping * total_push(free, m)) {
             set_velocities(world, program, free.x);
             std::vector<optimize::Activity> anew = active;
             found = find_sliding(world, program, polyhedron, sliding_slacks(program, world), options, anew,
                                  result);
         }
     }
-    if (found.error > worth_another_start * program.fastest) {
+    if (may_stick && found.error > worth_another_start * program.fastest) {
         Found other = find_sliding(world, program, polyhedron, Vector(m), options, active, result);
         if (other.error < found.error || found.answer.x.empty()) found = std::move(other);
     }
+    GroupOutcome outcome;
+    if (m > 0) outcome.contradicting = contacts_of(program, found.farkas, program.slidings[0].edge_count);
     // Where friction leaves no answer, it is a script that jams.
     if (found.answer.x.empty() || (found.status != optimize::Status::optimal && !world.scripts.empty())) {
-        result.status = found.status;
-        return;
+        outcome.status = found.status;
+        set_velocities(world, program, program.before);
+        return outcome;
     }
     if (memory) remember(*memory, program, active);
-    if (found.error > enough) ++result.unfinished;
-    result.sliding_error = std::max(result.sliding_error, found.error);
+    outcome.is_finished = found.error <= options.tolerance * program.fastest;
+    outcome.sliding_error = found.error;
     set_velocities(world, program, found.answer.x);
     for (std::size_t k = 0, r = 0; k < m; ++k)
         for (std::size_t h = 0; h < program.slidings[k].edge_count; ++h, ++r)
             result.impulses[group.contacts[k]] += found.answer.multipliers[r] * program.slidings[k].edges[h];
+    return outcome;
 }
 
 }  // namespace restraint::oba

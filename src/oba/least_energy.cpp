@@ -15,8 +15,9 @@ void add_impulse(const Contact& contact, Vec3 impulse, World& world) {
     if (world.responds(contact.b)) rigid::add_impulse(world.bodies[contact.b], -impulse, contact.point);
 }
 
-void least_energy(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                  std::span<const double> least, const MomentumOptions& options, MomentumUpdate& result) {
+GroupOutcome least_energy(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                          std::span<const double> least, const MomentumOptions& options,
+                          MomentumUpdate& result) {
     const std::size_t m = group.contacts.size();
     optimize::Problem problem = optimize::unconstrained(3 * m);
     problem.hessian = Matrix(3 * m, 3 * m);
@@ -68,15 +69,13 @@ void least_energy(World& world, const std::vector<Contact>& contacts, const Mome
     const optimize::Solution solution = optimize::solve_quadratic(problem);
     ++result.qps;
     result.pivots += solution.iterations;
-    if (solution.status != optimize::Status::optimal) {
-        result.status = solution.status;
-        return;
-    }
+    if (solution.status != optimize::Status::optimal) return {solution.status, {}, 0.0, true};
     for (std::size_t k = 0; k < m; ++k) {
         const Vec3 impulse{solution.x[3 * k], solution.x[3 * k + 1], solution.x[3 * k + 2]};
         result.impulses[group.contacts[k]] = impulse;
         add_impulse(contacts[group.contacts[k]], impulse, world);
     }
+    return {};
 }
 
 }  // namespace restraint::oba

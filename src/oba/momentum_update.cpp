@@ -101,31 +101,39 @@ bool stands_alone(const World& world, const std::vector<Contact>& contacts, cons
 
 /// One group. What bounces from one side on to another at once, out of a narrow wedge, may be asked to be
 /// faster than it was; where the kinetic energy would rise so, all bounces of the group are made a half as
-/// high, then a quarter, then none. Without bounce it cannot rise, since to stand still is allowed.
-void resolve_group(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                   std::vector<double> least, const MomentumOptions& options, MomentumUpdate& result,
-                   MomentumMemory* memory) {
+/// high, then a quarter, then none. What is caught between two sides cannot bounce from either at all:
+/// bounces that no motion satisfies are left out. Without bounce the energy cannot rise, since to stand still
+/// is allowed.
+GroupOutcome resolve_group(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                           std::vector<double> least, const MomentumOptions& options, MomentumUpdate& result,
+                           MomentumMemory* memory) {
     const auto solve = [&] {
-        if (options.rule == MomentumRule::least_energy)
-            least_energy(world, contacts, group, least, options, result);
-        else resolve_coulomb(world, contacts, group, least, options, result, memory);
+        return options.rule == MomentumRule::least_energy
+                   ? least_energy(world, contacts, group, least, options, result)
+                   : resolve_coulomb(world, contacts, group, least, options, result, memory);
     };
-    const bool bounces = std::any_of(group.contacts.begin(), group.contacts.end(),
-                                     [&](std::size_t i) { return least[i] > 0.0; });
-    if (!bounces || !stands_alone(world, contacts, group)) return solve();
+    const auto bounces = [&](std::size_t i) { return least[i] > 0.0; };
+    if (std::none_of(group.contacts.begin(), group.contacts.end(), bounces) ||
+        !stands_alone(world, contacts, group))
+        return solve();
     const double energy = kinetic_energy(world, group);
     std::vector<RigidBody> before;
     for (std::size_t i : group.bodies) before.push_back(world.bodies[i]);
-    for (const double share : {0.5, 0.5, 0.0}) {
-        solve();
-        if (kinetic_energy(world, group) <= (1.0 + 1e-9) * energy) return;
+    for (int lowered = 0;;) {
+        GroupOutcome outcome = solve();
+        const bool contradicts =
+            std::any_of(outcome.contradicting.begin(), outcome.contradicting.end(), bounces);
+        if (!contradicts && (kinetic_energy(world, group) <= (1.0 + 1e-9) * energy || lowered == 3))
+            return outcome;
         for (std::size_t k = 0; k < before.size(); ++k) world.bodies[group.bodies[k]] = before[k];
-        for (std::size_t i : group.contacts) {
-            result.impulses[i] = {};
-            least[i] = share * least[i];
+        for (std::size_t i : group.contacts) result.impulses[i] = {};
+        if (contradicts) {
+            for (std::size_t i : outcome.contradicting) least[i] = std::min(least[i], 0.0);
+        } else {
+            ++lowered;
+            for (std::size_t i : group.contacts) least[i] *= lowered < 3 ? 0.5 : 0.0;
         }
     }
-    solve();
 }
 
 }  // namespace
@@ -143,7 +151,11 @@ MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::
     for (const MomentumGroup& group : make_groups(world, contacts)) {
         const bool quiet = std::none_of(group.contacts.begin(), group.contacts.end(), is_wrong);
         if (quiet && group.joint_rows.empty()) continue;  // nothing approaches: no impulse
-        resolve_group(world, contacts, group, {least.begin(), least.end()}, options, result, memory);
+        const GroupOutcome outcome =
+            resolve_group(world, contacts, group, {least.begin(), least.end()}, options, result, memory);
+        if (result.status == optimize::Status::optimal) result.status = outcome.status;
+        result.sliding_error = std::max(result.sliding_error, outcome.sliding_error);
+        if (!outcome.is_finished) ++result.unfinished;
     }
     return result;
 }

@@ -27,7 +27,8 @@ struct PositionUpdater::Frame {
     bool is_wedged = false;     // a QP of this frame had no solution
 
     /// A body no farther than this behind its separating plane may stand where it is, m: all bodies where the
-    /// frame begins, and none later on, unless there is no other way. (The other one may be as far behind it.)
+    /// frame begins, and none later on, unless there is no other way. (The other one may be as far behind
+    /// it.)
     double may_stay() const {
         if (stack.empty()) return std::numeric_limits<double>::infinity();
         return is_wedged ? 0.4 * options.wedged_overlap * size : 0.0;

@@ -214,3 +214,27 @@ TEST_CASE("a bounce out of a narrow wedge adds no energy") {
         if (angle == 0.5) CHECK(std::abs(v.z - 0.3 / std::tan(angle)) <= 1e-7);
     }
 }
+
+TEST_CASE("what is caught between two walls does not bounce between them [OBA-6.27]") {
+    // It flies at 1 m/s against the right one and would bounce at 0.3 m/s; the left one does not let it. The
+    // right wall takes all of m v = 1 N s, and with mu = 0.3 the fall at 2 m/s is braked by 0.3 of that.
+    for (const double friction : {0.0, 0.3}) {
+        CAPTURE(friction);
+        World world;
+        world.friction = friction;
+        world.add(sliding_mass({}, {1, 0, -2}), scenes::box_shape({1, 1, 1}));
+        std::vector<Contact> contacts;
+        for (const double side : {-1.0, 1.0}) {
+            Contact contact;
+            contact.a = 0;
+            contact.b = scenes::add_wall(world, {1, 5, 5}, {side, 0, 0});
+            contact.normal = {-side, 0, 0};
+            contact.point = {0.5 * side, 0, 0};
+            contacts.push_back(contact);
+        }
+        const MomentumUpdate update = update_momenta(world, contacts, 0.3);
+        CHECK(update.status == optimize::Status::optimal);
+        CHECK(norm(world.bodies[0].velocity - Vec3{0, 0, -2 + friction}) <= 1e-9);
+        CHECK(norm(update.impulses[1] - Vec3{-1, 0, friction}) <= 1e-9);
+    }
+}
