@@ -132,8 +132,8 @@ TEST_CASE(
     "cubes too fast for a frame: pure optimization loses some, five bounces a pair keep them [OBA-hybpos]") {
     // At 8.5 m/s a cube of 0.1 m comes 0.28 m nearer to the ground in a frame, and 0.12 m nearer to a plate
     // that leans by 0.45 rad: more than half of what cube and plate are thick together, so that it is nearer
-    // to the other side. A cube that meets a plate, then another cube, then the plate again, all in one frame,
-    // needs more than the one bounce a pair of the thesis.
+    // to the other side. A cube that meets a plate, then another cube, then the plate again, all in one
+    // frame, needs more than the one bounce a pair of the thesis.
     const auto thrown = [](std::size_t bounces) {
         scenes::Staging staging = scenes::hybrid(20);
         staging.options.flight.bounces = bounces;

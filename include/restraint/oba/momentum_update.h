@@ -71,7 +71,8 @@ double resting_speed(const World& world);
 ///
 /// No bounce adds energy: where a group's kinetic energy would rise, and nothing that moves by itself pushes
 /// it, its bounces are made lower. (Newton's rule for several contacts at once may ask for more speed than
-/// there was, of a body that bounces out of a narrow wedge.)
+/// there was, of a body that bounces out of a narrow wedge.) Bounces that no motion satisfies, as of a body
+/// caught between two walls, are left out.
 ///
 /// Joints keep the velocities of their points equal.   [OBA-6.45, OBA-6.46, OBA-6.47]
 ///
