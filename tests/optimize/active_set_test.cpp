@@ -33,6 +33,21 @@ TEST_CASE("the nearest point of a half-plane: x = (1, 1), multiplier 1, by hand"
     CHECK(solution.active.rows[0] == Activity::at_lower);
 }
 
+TEST_CASE("three bounds that hold need three steps: with fewer allowed there is no answer, and it says so") {
+    // minimise 1/2 |x|^2 subject to x_j >= j + 1: x = (1, 2, 3), each bound made to hold in a step of its
+    // own.
+    Problem problem = bowl(Vector(3));
+    for (std::size_t j = 0; j < 3; ++j) problem.lower[j] = 1.0 + static_cast<double>(j);
+    for (const std::size_t limit : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
+        CAPTURE(limit);
+        ActiveSetOptions options;
+        options.iteration_limit = limit;
+        const Solution solution = solve_quadratic(problem, options);
+        CHECK(solution.status == (limit < 3 ? Status::iteration_limit : Status::optimal));
+        if (limit == 3) CHECK(solution.x == Vector{1.0, 2.0, 3.0});
+    }
+}
+
 TEST_CASE("multipliers: >= 0 on a lower side, <= 0 on an upper one, of either sign on an equality") {
     // minimise 1/2 |x|^2 - (3, -3, 1)'x: free optimum (3, -3, 1).
     Problem problem = bowl({-3.0, 3.0, -1.0});
