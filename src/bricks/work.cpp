@@ -45,7 +45,8 @@ Work work(const Tower& tower) {
     };
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     for (const Contact& contact : touching.contacts) pairs.emplace_back(contact.a, contact.b);
-    for (const Pin& pin : tower.pins) pairs.insert(pairs.end(), 2, {pin.a, pin.b});
+    for (const Pin& pin : tower.pins)
+        if (moves(pin.a) || moves(pin.b)) pairs.insert(pairs.end(), 2, {pin.a, pin.b});
     Heaps heaps(tower);
     for (const auto& [a, b] : pairs)
         if (moves(a) && moves(b)) heaps.join(a, b);
