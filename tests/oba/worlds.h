@@ -5,10 +5,10 @@
 
 namespace restraint::oba {
 
-/// A body that hardly turns: a unit mass with a huge inertia, which a push beside its centre does not spin.
-inline RigidBody sliding_mass(Vec3 at, Vec3 velocity) {
+/// A body that hardly turns: a mass with a huge inertia, which a push beside its centre does not spin.
+inline RigidBody sliding_mass(Vec3 at, Vec3 velocity, double kilograms = 1.0) {
     rigid::MassProperties mass;
-    mass.mass = 1.0;
+    mass.mass = kilograms;
     mass.inertia = 1e12 * Mat3::identity();
     RigidBody body = rigid::make_body("mass", mass, at);
     rigid::set_velocity(body, velocity, {});
