@@ -10,7 +10,7 @@ STANDARD := -std=c++20 -ffp-contract=off -Iinclude
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 COMPILE   = $(CXX) $(STANDARD) $(WARNINGS) $(CXXFLAGS) -MMD -MP
 
-LIBRARY_SOURCES := $(wildcard src/*/*.cpp)
+LIBRARY_SOURCES := $(wildcard src/*/*.cpp src/*/*/*.cpp)
 TEST_SOURCES    := $(wildcard tests/*.cpp tests/*/*_test.cpp)
 SCENES          := $(patsubst scenes/%.cpp,$(BUILD)/scenes/%,$(wildcard scenes/*.cpp))
 BENCHES         := $(patsubst tests/bench/%.cpp,$(BUILD)/bench/%,$(wildcard tests/bench/*.cpp))
