@@ -10,7 +10,7 @@
 #include "restraint/io/scene_options.h"
 #include "restraint/linalg/vec2.h"
 
-/// Discs on a table without friction: they never turn, so each has two variables.
+/// Discs on a table without friction: they never turn, so each has two variables. The table may be a box.
 namespace restraint::scenes {
 
 struct Disc {
@@ -28,11 +28,23 @@ inline double time_to_contact(const Disc& a, const Disc& b) {
     return std::max(0.0, (dot(d, d) - sum * sum) / (closing + std::sqrt(discriminant)));
 }
 
+/// Seconds until a disc touches a wall of the box |x|, |y| <= half; infinity if it is at rest.
+inline double time_to_wall(const Disc& disc, double half) {
+    double first = std::numeric_limits<double>::infinity();
+    for (const auto& [place, speed] :
+         {std::pair{disc.position.x, disc.velocity.x}, {disc.position.y, disc.velocity.y}})
+        if (speed != 0.0)
+            first =
+                std::min(first, (half - disc.radius - std::copysign(place, place * speed)) / std::abs(speed));
+    return std::max(0.0, first);
+}
+
 /// The velocities after all that touches has collided at once. Inelastic: v* of the projection.
 /// [ROTE-Q*, SLIDES-coll]
 /// In general v* + c (v* - v): each approach that the projection stops comes back c times as fast [ROTE-c].
 /// With c = 1 energy stays, for v* and v* - v are orthogonal in the metric of the masses.
-inline void collide(std::vector<Disc>& discs, double restitution) {
+inline void collide(std::vector<Disc>& discs, double restitution,
+                    double half = std::numeric_limits<double>::infinity()) {
     std::vector<gauss::InverseMass> inverse_masses;
     std::vector<gauss::Row> rows;
     Vector before;
@@ -41,6 +53,10 @@ inline void collide(std::vector<Disc>& discs, double restitution) {
         inverse_masses.push_back(gauss::InverseMass::diagonal({w, w}));
         before.push_back(discs[i].velocity.x);
         before.push_back(discs[i].velocity.y);
+        const double room = (half - discs[i].radius) * (1.0 - 1e-9);
+        const Vec2 x = discs[i].position;
+        if (std::abs(x.x) >= room) rows.push_back(gauss::Row{}.add(i, {-std::copysign(1.0, x.x), 0.0}));
+        if (std::abs(x.y) >= room) rows.push_back(gauss::Row{}.add(i, {0.0, -std::copysign(1.0, x.y)}));
         for (std::size_t j = 0; j < i; ++j) {
             const Vec2 d = discs[i].position - discs[j].position;
             if (norm(d) > (discs[i].radius + discs[j].radius) * (1.0 + 1e-9)) continue;

@@ -30,25 +30,27 @@ std::string declared_name(const std::string& text) {
     if (std::regex_search(text, match, std::regex(R"re(^TEST_CASE\("(.*)"\) \{$)re"))) return match[1];
     if (std::regex_search(text, match, std::regex(R"re(^(?:struct|class|enum class) (\w+))re")))
         return match[1];
-    if (std::regex_search(text, match, std::regex(R"re(^[A-Za-z].*?([\w:~]+)(?:<[^()]*>)?\()re")))
-        return match[1];
     if (std::regex_search(text, match, std::regex(R"re(^(?:inline )?constexpr [\w ]+ (\w+))re")))
+        return match[1];
+    if (std::regex_search(text, match, std::regex(R"re(^[A-Za-z].*?([\w:~]+)(?:<[^()]*>)?\()re")))
         return match[1];
     return "";
 }
 
-/// The function, type or test that line i belongs to: a comment at the margin belongs to what it stands
-/// above, other lines to what they stand in.
+/// The function, type or test that line i belongs to. A comment at the margin belongs to the declaration right
+/// below it; above a namespace it is the chapter's opening, which belongs to no function. Other lines belong to
+/// what they stand in.
 std::string owner(const std::vector<Line>& lines, std::size_t i) {
+    const auto same_file = [&](std::size_t k) { return k < lines.size() && lines[k].file == lines[i].file; };
     const bool above = lines[i].text.rfind("//", 0) == 0;
-    if (above) {
-        for (std::size_t k = i + 1; k < lines.size() && lines[k].file == lines[i].file; ++k)
+    if (!above) {
+        for (std::size_t k = i + 1; k-- > 0 && same_file(k);)
             if (const std::string name = declared_name(lines[k].text); !name.empty()) return name;
         return "";
     }
-    for (std::size_t k = i + 1; k-- > 0 && lines[k].file == lines[i].file;)
-        if (const std::string name = declared_name(lines[k].text); !name.empty()) return name;
-    return "";
+    std::size_t k = i + 1;
+    while (same_file(k) && (lines[k].text.rfind("//", 0) == 0 || lines[k].text.rfind("template", 0) == 0)) ++k;
+    return same_file(k) ? declared_name(lines[k].text) : "";
 }
 
 std::string without_folder(const std::string& file, const std::string& folder) {
