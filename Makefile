@@ -167,6 +167,13 @@ memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind; PART=lin
 	@for scene in $(if $(PART),,$(SCENES)); do short=; $$scene --help | grep -q -e '--frames' && short='--frames 5'; \
 	 valgrind -q --error-exitcode=1 $$scene $$short > /dev/null || exit 1; done
 
+.PHONY: exercises
+exercises: $(BUILD)/tests all $(BUILD)/exercises  ## are the answers of src/COURSE.md true? (minutes)
+	@MAKE="$(MAKE)" COMPILE="$(CXX) $(STANDARD) -O2" $(BUILD)/exercises $(BUILD)
+
+$(BUILD)/exercises: $(call object,tests/exercises/exercises.cpp)
+	$(CXX) $(CXXFLAGS) $^ -o $@
+
 CHAPTER ?= gauss
 EVERY   ?= 1
 WHOLE   ?=

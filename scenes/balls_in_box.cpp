@@ -23,11 +23,12 @@ int main(int argc, char** argv) {
     io::Scene scene("balls_in_box", "ten balls in a box: energy stays, and each has the same share of it");
     scene.count("--balls", 10, "every second one is heavy", 2, 100);
     scene.positive("--mass", 4.0, "kg", "of a heavy ball; a light one has 1 kg");
-    scene.positive("--restitution", 1.0, "", "share of each approach that comes back, up to 1");
+    scene.positive("--restitution", 1.0, "", "share of each approach that comes back, 0.1 to 1");
     scene.time_knobs(1.0, 200.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double c = knobs.number("--restitution"), heavy = knobs.number("--mass");
-        if (c > 1.0) throw io::UsageError("--restitution must be at most 1");
+        if (c < 0.1 || c > 1.0)  // below, balls may hit each other without end in a finite time
+            throw io::UsageError("--restitution must be from 0.1 to 1");
         const std::size_t n = knobs.count("--balls");
         const auto side = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(n))));
         const double half = static_cast<double>(side);  // of the box, m: a cell of 2 m for each ball
