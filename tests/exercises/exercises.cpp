@@ -3,7 +3,7 @@
 // the block says.
 //
 //     change FILE          the line(s) marked - stand once in FILE and become the line(s) marked +
-//     write FILE           a program of tests/exercises, built against the library as build/exercise
+//     write FILE           of tests/exercises; a program is built against the library as build/exercise
 //     run COMMAND          a line for the shell, in the copy
 //     prints TEXT          the output has a line that contains TEXT
 //     fails TEST           the run (of build/tests) reports a failure of the test case of this name
@@ -53,7 +53,7 @@ std::vector<Exercise> read_exercises(const std::string& page) {
         ++number;
         if (line.rfind("```", 0) == 0) {
             inside = line == "```exercise";
-            if (inside) exercises.push_back({.line = number});
+            if (inside) exercises.emplace_back().line = number;
             continue;
         }
         if (!inside) continue;
@@ -101,10 +101,10 @@ std::string setting(const char* name, const std::string& otherwise) {
 
 /// "" if the answer is true, else what is not.
 std::string fault_of(const Exercise& exercise, const std::string& copy) {
-    std::string build = "true";
-    if (const std::string targets = targets_of(exercise.command); !targets.empty())
-        build = setting("MAKE", "make") + " -s BUILD=build" + targets;
-    if (!exercise.written.empty())
+    const bool program = exercise.written.ends_with(".cpp");
+    const std::string targets = targets_of(exercise.command) + (program ? " build/librestraint.a" : "");
+    std::string build = targets.empty() ? "true" : setting("MAKE", "make") + " -s BUILD=build" + targets;
+    if (program)
         build += " && " + setting("COMPILE", "g++ -std=c++20 -O2") + " -Iinclude " + exercise.written +
                  " build/librestraint.a -o build/exercise";
     if (const Run built = run_in(copy, build); built.status != 0) return "does not build:\n" + built.output;
