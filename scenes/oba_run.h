@@ -5,7 +5,6 @@
 #include <ctime>
 #include <string>
 
-#include "oba_energy.h"
 #include "oba_table.h"
 #include "oba_worlds.h"
 #include "restraint/io/output_file.h"
@@ -100,8 +99,9 @@ inline void write_pictures(const io::Knobs& knobs, const io::SpaceFilm& film) {
 /// Adds up what the frames of an animation took and did.
 struct Sums {
     TableRow sum;
-    double worst = 0.0, lifted = 0.0, behind = 0.0;  // overlap in sizes, share of its bound, m
-    double sliding_error = 0.0;                      // largest, m/s
+    double worst = 0.0, gained = 0.0;  // overlap in sizes, energy over its bound
+    double lag = 0.0, tilt = 0.0;      // of scripted bodies, m and rad
+    double sliding_error = 0.0;        // largest, m/s
     std::size_t position_qps = 0, rollbacks = 0, unsettled = 0, unfinished = 0, flight_bounces = 0;
 
     void add(const oba::FrameReport& r, double seconds) {
@@ -166,11 +166,19 @@ inline void print_table(io::Rows& rows, TableRow here, const TableRow& there, co
         }
 }
 
-/// How far a scripted body is from where its script has it, at most, m.
-inline double behind_script(const World& world) {
-    double behind = 0.0;
-    for (const auto& [body, script] : world.scripts)
-        behind = std::max(behind, norm(world.bodies[body].position - script(world.time).position));
+/// How far scripted bodies are from where their scripts have them: shifted, m, and turned, rad.
+struct Behind {
+    double lag = 0.0, tilt = 0.0;
+};
+inline Behind behind_script(const World& world) {
+    Behind behind;
+    for (const auto& [i, script] : world.scripts) {
+        const oba::Scripted wanted = script(world.time);
+        const rigid::RigidBody& body = world.bodies[i];
+        behind.lag = std::max(behind.lag, norm(body.position - wanted.position));
+        behind.tilt =
+            std::max(behind.tilt, norm(rotation_vector(body.quaternion * conjugate(wanted.orientation))));
+    }
     return behind;
 }
 
@@ -180,9 +188,8 @@ inline void print_end(io::Rows& rows, const Sums& sums, const World& world) {
               formatted(", off by at most %.1e m/s", sums.sliding_error));
     rows.note(formatted("deepest overlap of all frames: %.1e of the smallest body", sums.worst));
     if (world.scripts.empty())
-        rows.note(
-            formatted("energy lifted in a frame: at most %.3f of its bound g dt sqrt(2 M T)", sums.lifted));
-    else rows.note(formatted("farthest behind its script: %.3f m", sums.behind));
+        rows.note(formatted("energy gained in a frame: at most %.3f of m (g dt)^2/8 of what it struck",
+                            sums.gained));
     if (sums.flight_bounces > 0) rows.note("bounces within frames: " + std::to_string(sums.flight_bounces));
 }
 
@@ -197,31 +204,36 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     io::SpaceFilm film = film_of(there.published_name(), world);
     const bool scripted = !world.scripts.empty();
     rows.columns({"t[s]", "pairs", "collisions", "contacts", "QPs", "momentum_QPs", "iterations", "rollbacks",
-                  "frozen", "energy[J]", "lifted[J]", scripted ? "behind_script[m]" : "lift_bound[J]",
-                  "fastest[m/s]", "overlap[size]", "sliding_error[m/s]"});
+                  "frozen", "energy[J]", scripted ? "lag[m]" : "gained[J]",
+                  scripted ? "tilt[rad]" : "gain_bound[J]", "fastest[m/s]", "overlap[size]",
+                  "sliding_error[m/s]"});
     const auto count = [](std::size_t n) { return static_cast<double>(n); };
     Sums sums;
     for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
         if (films) film.frames.push_back(frame_of(world));
         if (staging.before_frame) staging.before_frame(animation.world, k);
-        const double bound = lift_bound(world);
         const std::clock_t start = std::clock();
         const oba::FrameReport r = animation.advance();
         sums.add(r, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-        const double behind = behind_script(world);
+        const Behind behind = behind_script(world);
         sums.worst = std::max(sums.worst, r.overlap / size);
-        sums.behind = std::max(sums.behind, behind);
-        if (r.energy_of_positions > 0) sums.lifted = std::max(sums.lifted, r.energy_of_positions / bound);
+        sums.lag = std::max(sums.lag, behind.lag);
+        sums.tilt = std::max(sums.tilt, behind.tilt);
+        if (r.gain_bound > 0) sums.gained = std::max(sums.gained, r.gained / r.gain_bound);
         rows.row({world.time, count(r.close_pairs), count(r.collisions), count(r.contacts),
                   count(r.qps - r.momentum_qps), count(r.momentum_qps), count(r.pivots), count(r.rollbacks),
-                  count(r.frozen), r.energy, r.energy_of_positions, scripted ? behind : bound, r.fastest,
-                  r.overlap / size, r.sliding_error});
+                  count(r.frozen), r.energy, scripted ? behind.lag : r.gained,
+                  scripted ? behind.tilt : r.gain_bound, r.fastest, r.overlap / size, r.sliding_error});
     }
     TableRow here = sums.row();
     for (const rigid::RigidBody& body : world.bodies) here.bodies += body.fixed() ? 0 : 1;
     print_table(rows, here, there, knobs);
     print_end(rows, sums, world);
     if (staging.last_word) rows.note(staging.last_word(world));
+    if (scripted) {
+        rows.note(formatted("largest lag %.3f m", sums.lag));
+        rows.note(formatted("largest tilt %.1e rad", sums.tilt));
+    }
     if (films) film.frames.push_back(frame_of(world));
     write_pictures(knobs, film);
 }

@@ -7,9 +7,9 @@
 // squarely against a wall there is no room for what the script wants: the quadratic program of the thesis has
 // no solution then, which it calls the animator's task, makes less likely by slanted walls, and leaves to
 // future work (chapter 8). Here a scripted body gives way when it must: it counts a thousand times the
-// heaviest free one in the objective [OBA-6.7] instead of being fixed, stays behind its script (see
-// behind_script), and catches up, at twice its speed. It gives way, too, before it shoots off what it
-// squeezes out: look at fastest. Pool, robot and story are ours: calm until 3 s, to the right wall until 7 s,
+// heaviest free one in the objective [OBA-6.7] instead of being fixed, is shifted but never turned, stays
+// behind its script (see lag and tilt), and catches up, at twice its speed. What it squeezes out of a wedge
+// may fly off: look at fastest. Pool, robot and story are ours: calm until 3 s, to the right wall until 7 s,
 // to the left one until 13 s, then back a little, and drawn out from 15.5 s on.
 //
 // With --bodies 306 --frames 580 it is the scene of the thesis.

@@ -150,7 +150,7 @@ expect 0 'below the neck: 27 of 27' cubeglass --cubes 27
 expect 0 "$placed" hybrid --cubes 20 --frames 60
 expect 0 'between the plates: 20 of 20' hybrid --cubes 20 --frames 60
 expect 0 "$placed" robot --bodies 16
-expect 0 'farthest behind its script: 0.[1-9]' robot --bodies 16
+expect 0 'largest lag 0.[1-9]' robot --bodies 16
 last_row 12 'x < 1e-9' robot --bodies 16
 last_row 14 'x < 1e-6' robot --bodies 16
 expect 0 'steps of the active sets grow like pairs^' packages --cubes 36 --frames 60

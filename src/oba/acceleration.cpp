@@ -174,9 +174,14 @@ void apply_accelerations(World& world, const Vector& accelerations) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         if (!world.responds(i) || world.is_frozen(i)) continue;
         RigidBody& body = world.bodies[i];
-        const auto at = [&](std::size_t c) { return world.dt * accelerations[6 * i + c]; };
-        rigid::set_velocity(body, body.velocity + Vec3{at(0), at(1), at(2)},
-                            body.angular_velocity + Vec3{at(3), at(4), at(5)});
+        const auto at = [&](std::size_t c) { return accelerations[6 * i + c]; };
+        const Mat3& r = body.orientation;
+        const Vec3 alpha{at(3), at(4), at(5)};
+        const Vec3 torque = r * (body.body_inertia * transpose_times(r, alpha)) -
+                            cross(body.angular_momentum, body.angular_velocity);
+        body.linear_momentum += world.dt * body.mass * Vec3{at(0), at(1), at(2)};
+        body.angular_momentum += world.dt * torque;
+        rigid::update_derived(body);
     }
 }
 

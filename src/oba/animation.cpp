@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace restraint::oba {
@@ -16,15 +17,15 @@ Animation::Animation(World initial, AnimationOptions how)
 
 namespace {
 
-/// Potential energy of the placements over that of the targets, if the former is higher: what the position
-/// update lifted.
-double lifted_energy(const World& world, const Placements& targets) {
-    double energy = 0.0;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        if (world.responds(i))
-            energy -=
-                world.bodies[i].mass * dot(world.gravity, world.bodies[i].position - targets[i].position);
-    return std::max(0.0, energy);
+/// m (g dt)^2 / 8 of all bodies at the contacts.
+double gain_bound(const World& world, const std::vector<Contact>& contacts) {
+    const double fall = world.dt * norm(world.gravity);
+    std::set<std::size_t> struck;
+    for (const Contact& contact : contacts) struck.insert({contact.a, contact.b});
+    double bound = 0.0;
+    for (const std::size_t i : struck)
+        if (world.responds(i)) bound += world.bodies[i].mass * fall * fall / 8.0;
+    return bound;
 }
 
 double fastest_point(const World& world) {
@@ -54,7 +55,7 @@ void Animation::set_script_velocities(const Placements& reached) {
 /// Virtual contact points of the pairs that do not touch yet but would overlap at the next frame. (OBA 6.7.1)
 std::vector<Contact> Animation::contacts_ahead(double touching) {
     std::vector<ClosePair> pairs;
-    const Placements here = current_placements(world), next = target_placements(world);
+    const Placements here = current_placements(world), next = target_placements(world, options.turn);
     for (const ClosePair& pair : finder_.find(world, next, 0.0)) {
         const collide::Separation now = finder_.separation(world, here, pair.parts);
         if (!(now.distance < touching)) pairs.push_back({pair.parts, now});
@@ -126,16 +127,16 @@ FrameReport Animation::advance() {
     FrameReport report;
     require_sound(world);
     const double touching = options.contact_distance * smallest_size(world);
+    const double before = total_energy(world);
 
-    const Flight flight =
-        bounce_in_flight(world, target_placements(world), touching, options.flight, options.momentum);
+    const Flight flight = bounce_in_flight(world, target_placements(world, options.turn), touching,
+                                           options.flight, options.momentum);
     const Placements& targets = flight.targets;
     report.flight_bounces = flight.bounces;
     const PositionUpdate moved = positions_.update(world, targets, options.position);
     set_script_velocities(moved.placements);
     place(world, moved.placements);
     world.time += world.dt;
-    report.energy_of_positions = lifted_energy(world, targets);
     report.close_pairs = moved.close_pairs;
     report.pivots = moved.pivots;
     report.rollbacks = moved.rollbacks;
@@ -153,6 +154,8 @@ FrameReport Animation::advance() {
     if (options.freezing) freezer_.count(world, contacts, options.freeze_after, options.cold);
     report.frozen = static_cast<std::size_t>(std::count(world.frozen.begin(), world.frozen.end(), char{1}));
     report.energy = total_energy(world);
+    report.gained = report.energy - before;
+    report.gain_bound = gain_bound(world, contacts);
     report.fastest = fastest_point(world);
     return report;
 }

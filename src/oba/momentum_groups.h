@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -28,10 +27,10 @@ struct GroupOutcome {
 MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::span<const double> least,
                        const MomentumOptions& options, MomentumMemory* memory);
 
-/// The same, where scripted bodies give way if they must. The bounds of v_n+ depend on how fast they are.
-using Bounds = std::function<std::vector<double>(const World&)>;
-MomentumUpdate resolve_with_scripts(World& world, const std::vector<Contact>& contacts, const Bounds& bounds,
-                                    const MomentumOptions& options, MomentumMemory* memory);
+/// The same, where scripted bodies give way if they must.
+MomentumUpdate resolve_with_scripts(World& world, const std::vector<Contact>& contacts,
+                                    std::span<const double> least, const MomentumOptions& options,
+                                    MomentumMemory* memory);
 
 /// The minimum of kinetic energy as the thesis has it, for one group; the velocities change if it is optimal.
 /// `least`: of v_n+ at each contact.   [OBA-6.28, OBA-A.3.2-1, OBA-A.3.2-6]

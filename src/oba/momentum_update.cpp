@@ -162,22 +162,17 @@ MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::
 
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options, MomentumMemory* memory) {
-    const auto bounces = [&](const World& now) {
-        std::vector<double> least;
-        for (const Contact& contact : contacts) least.push_back(bounce(contact, now.bodies, restitution));
-        return least;
-    };
-    if (world.scripts.empty()) return resolve(world, contacts, bounces(world), options, memory);
-    return resolve_with_scripts(world, contacts, bounces, options, memory);
+    std::vector<double> least;
+    for (const Contact& contact : contacts) least.push_back(bounce(contact, world.bodies, restitution));
+    return update_momenta(world, contacts, least, options, memory);
 }
 
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts,
                               std::span<const double> least, const MomentumOptions& options,
                               MomentumMemory* memory) {
     require_same_size("the bounds", least.size(), "the contacts", contacts.size());
-    if (world.scripts.empty()) return resolve(world, contacts, least, options, memory);
-    const auto bounds = [&](const World&) { return std::vector<double>(least.begin(), least.end()); };
-    return resolve_with_scripts(world, contacts, bounds, options, memory);
+    return world.scripts.empty() ? resolve(world, contacts, least, options, memory)
+                                 : resolve_with_scripts(world, contacts, least, options, memory);
 }
 
 }  // namespace restraint::oba

@@ -1,6 +1,7 @@
 #include "restraint/oba/placement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -31,32 +32,49 @@ Placement scripted_placement(const World& world, std::size_t i, double time) {
     return make_placement(wanted.position, normalized(wanted.orientation));
 }
 
-Placement scripted_target(const World& world, std::size_t i, const Placement& now) {
-    const Placement wanted = scripted_placement(world, i, world.time + world.dt);
-    const double way = longest_way(world, i, now, wanted);
-    const double least = slow_catching_up * smallest_size(world);
-    if (way <= least) return wanted;
-    const double own = longest_way(world, i, scripted_placement(world, i, world.time), wanted);
-    const double share = std::max(catching_up * own, least) / way;
-    if (share >= 1.0) return wanted;
-    const Perturbation whole = perturbation(now, wanted);
-    return perturbed(now, {share * whole.translation, share * whole.rotation});
+Placement scripted_target(const World& world, std::size_t i, Vec3 now) {
+    Placement target = scripted_placement(world, i, world.time + world.dt);
+    const Vec3 own = target.position - scripted_placement(world, i, world.time).position;
+    const double way = norm(target.position - now);
+    const double longest = std::max(catching_up * norm(own), slow_catching_up * smallest_size(world));
+    if (way > longest) target.position = now + (longest / way) * (target.position - now);
+    return target;
+}
+
+// A frame's turn is taken in parts no longer than this, rad, and in so many at most.
+constexpr double longest_turn = 0.05;
+constexpr double most_turns = 1000.0;
+
+/// The orientation after one frame of free flight.
+Quaternion turned_freely(const RigidBody& body, double dt, Turn turn) {
+    const auto omega_at = [&](const Quaternion& q) {
+        const Mat3 r = to_matrix(q);
+        return r * (body.inverse_body_inertia * transpose_times(r, body.angular_momentum));
+    };
+    if (turn == Turn::start) return normalized(turned(body.quaternion, body.angular_velocity, dt));
+    const double parts =
+        std::clamp(std::ceil(norm(body.angular_velocity) * dt / longest_turn), 1.0, most_turns);
+    const double h = dt / parts;
+    Quaternion q = body.quaternion;
+    for (double part = 0; part < parts; ++part) {
+        const Quaternion middle = normalized(turned(q, omega_at(q), 0.5 * h));
+        q = normalized(turned(q, omega_at(middle), h));
+    }
+    return q;
 }
 
 }  // namespace
 
-Placements target_placements(const World& world) {
+Placements target_placements(const World& world, Turn turn) {
     Placements targets = current_placements(world);
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const RigidBody& body = world.bodies[i];
         if (world.is_scripted(i)) {
-            targets[i] = scripted_target(world, i, targets[i]);
+            targets[i] = scripted_target(world, i, body.position);
         } else if (!body.fixed() && !world.is_frozen(i)) {
-            const bool turns = !(body.angular_velocity == Vec3{});  // else R stays to the last bit
-            const Vec3 x = body.position + world.dt * body.velocity;
-            targets[i] = turns ? make_placement(
-                                     x, normalized(turned(body.quaternion, body.angular_velocity, world.dt)))
-                               : Placement{x, body.quaternion, body.orientation};
+            targets[i].position += world.dt * body.velocity;
+            if (body.angular_velocity != Vec3{})  // else R stays to the last bit
+                targets[i] = make_placement(targets[i].position, turned_freely(body, world.dt, turn));
         }
     }
     return targets;
@@ -79,22 +97,13 @@ void add_gravity(World& world) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i)
         if (world.responds(i) && !world.is_frozen(i)) {
             RigidBody& body = world.bodies[i];
-            rigid::set_velocity(body, body.velocity + world.dt * world.gravity, body.angular_velocity);
+            body.velocity += world.dt * world.gravity;
+            body.linear_momentum = body.mass * body.velocity;
         }
 }
 
 Perturbation perturbation(const Placement& from, const Placement& to) {
     return {to.position - from.position, rotation_vector(to.quaternion * conjugate(from.quaternion))};
-}
-
-double longest_way(const World& world, std::size_t body, const Placement& from, const Placement& to) {
-    const Perturbation way = perturbation(from, to);
-    double reach = 0.0;
-    for (const Part& part : world.parts)
-        if (part.body == body && !(way.rotation == Vec3{}))
-            for (const Vec3& vertex : part.shape.vertices)
-                reach = std::max(reach, norm(vertex) + part.shape.radius);
-    return norm(way.translation) + reach * norm(way.rotation);
 }
 
 Placement perturbed(const Placement& from, const Perturbation& by) {

@@ -27,20 +27,19 @@ constexpr double script_weight = 1e3;
 /// W of (dx, dphi), the inverse of the weights of the objective.   [OBA-6.7, OBA-6.8, OBA-A.3.1-1]
 InverseMass weight(const World& world, std::size_t i, Closeness closeness, double size, double heaviest) {
     const RigidBody& body = world.bodies[i];
-    const double ease = world.is_scripted(i) ? 1.0 / script_weight : 1.0;
-    if (world.is_scripted(i) && closeness == Closeness::mass) {
-        const double shift = ease / heaviest, turn = shift / (size * size);
-        return InverseMass::diagonal({shift, shift, shift, turn, turn, turn});
+    if (world.is_scripted(i)) {  // turning costs without bound: it yields by shifting
+        const double shift = 1.0 / (script_weight * (closeness == Closeness::mass ? heaviest : 1.0));
+        return InverseMass::diagonal({shift, shift, shift, 0.0, 0.0, 0.0});
     }
     if (closeness == Closeness::diameter) {
-        const double turn = ease / (size * size);
-        return InverseMass::diagonal({ease, ease, ease, turn, turn, turn});
+        const double turn = 1.0 / (size * size);
+        return InverseMass::diagonal({1.0, 1.0, 1.0, turn, turn, turn});
     }
     Matrix w(6, 6);
     for (std::size_t k = 0; k < 3; ++k) {
-        w(k, k) = ease * body.inverse_mass;
+        w(k, k) = body.inverse_mass;
         for (std::size_t l = 0; l < 3; ++l)  // (both halves from one entry: exactly symmetric)
-            w(3 + k, 3 + l) = ease * body.inverse_inertia(std::min(k, l), std::max(k, l));
+            w(3 + k, 3 + l) = body.inverse_inertia(std::min(k, l), std::max(k, l));
     }
     return InverseMass::symmetric(w);
 }
@@ -70,10 +69,12 @@ void add_joint_rows(const World& world, const Placements& now, const std::vector
     }
 }
 
-/// |dphi| <= bound, component by component.   [OBA-A.3.1-6]
-void add_bounds(std::size_t bodies, double bound, std::vector<Row>& rows) {
+/// |dphi| <= bound, component by component, of all bodies that may turn otherwise than they wish.
+/// [OBA-A.3.1-6]
+void add_bounds(const std::vector<InverseMass>& weights, std::size_t bodies, double bound,
+                std::vector<Row>& rows) {
     for (std::size_t k = 0; k < bodies; ++k)
-        for (std::size_t c = 0; c < 3; ++c) {
+        for (std::size_t c = 0; c < 3 && weights[k](3, 3) > 0.0; ++c) {
             std::array<double, 6> unit{};
             unit[3 + c] = 1.0;
             Row row;
@@ -108,7 +109,6 @@ PositionUpdater::Program PositionUpdater::bodies_of(const Frame& frame,
         Perturbation wanted = perturbation(frame.now[i], frame.targets[i]);
         if (frame.world.is_scripted(i)) {
             wanted.translation = frame.script_share * wanted.translation;
-            wanted.rotation = frame.script_share * wanted.rotation;
         }
         for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.translation[c]);
         for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.rotation[c]);
@@ -199,7 +199,7 @@ bool PositionUpdater::solve_island(Frame& frame, const std::vector<std::size_t>&
         if (!add_distance(frame, pair->first, pair->second, program))
             add_plane(frame, pair->first, pair->second, program);
     add_joint_rows(frame.world, frame.now, program.local, program.rows);
-    add_bounds(island.size(), frame.bound, program.rows);
+    add_bounds(program.weights, island.size(), frame.bound, program.rows);
     std::vector<optimize::Activity> warm(program.rows.size(), optimize::Activity::inactive);
     for (std::size_t r = 0; r < program.names.size(); ++r)
         if (const auto last = active_.find(program.names[r]); last != active_.end()) warm[r] = last->second;

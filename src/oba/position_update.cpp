@@ -114,7 +114,7 @@ struct Found {
 
 }  // namespace
 
-PositionUpdate PositionUpdater::settle(const World& world, const Placements& targets,
+PositionUpdate PositionUpdater::update(const World& world, const Placements& targets,
                                        const PositionOptions& options) {
     Frame frame{world,
                 targets,

@@ -72,7 +72,9 @@ double total_energy(const World& world) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         if (!world.responds(i)) continue;
         const RigidBody& body = world.bodies[i];
-        energy += rigid::kinetic_energy(body) - body.mass * dot(world.gravity, body.position);
+        const Vec3 u = body.velocity - 0.5 * world.dt * world.gravity;
+        energy += 0.5 * body.mass * dot(u, u) + 0.5 * dot(body.angular_velocity, body.angular_momentum) -
+                  body.mass * dot(world.gravity, body.position);
     }
     return energy;
 }

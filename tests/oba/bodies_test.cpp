@@ -181,7 +181,7 @@ TEST_CASE("a script and a wall that ask for what cannot be: the script loses its
     }
 }
 
-TEST_CASE("a script that closes on a wedge slows down before it shoots the wedge off") {
+TEST_CASE("a script that closes on a wedge shoots it off at its speed over tan(a)") {
     // By hand, without friction: between a wall and a pusher of 2 m/s whose face leans by a, a body leaves at
     // 2/tan(a). That is 3.66 m/s at a = 0.5, and 200 m/s at a = 0.01.
     for (const double angle : {0.5, 0.01}) {
@@ -199,20 +199,14 @@ TEST_CASE("a script that closes on a wedge slows down before it shoots the wedge
         contacts[1].b = pusher;
         contacts[1].normal = {-std::cos(angle), 0, std::sin(angle)};
         CHECK(update_momenta(world, contacts, 0.0).status == optimize::Status::optimal);
-        const double speed = norm(world.bodies[0].velocity), script = norm(world.bodies[pusher].velocity);
-        CHECK(std::abs(speed - script / std::tan(angle)) <= 1e-7 * speed);
-        CHECK(speed <= push_limit * 2.0);
-        CHECK(speed >= 3.6);
-        if (angle == 0.5) CHECK(world.bodies[pusher].velocity == Vec3{-2, 0, 0});
+        CHECK(world.bodies[pusher].velocity == Vec3{-2, 0, 0});
+        CHECK(std::abs(norm(world.bodies[0].velocity) - 2.0 / std::tan(angle)) <= 1e-9 / angle);
     }
 }
 
-TEST_CASE("a body between a wall and a fast script is pushed aside at a pace, or holds the script up") {
-    // A pusher of 3 m/s, whose face leans, drives a cube against a wall and on, as if there were none. It
-    // catches up at twice its speed: no body may leave faster than push_limit times 6 m/s, or go farther in a
-    // frame than its own way and push_limit times that of the pusher. (Without limits it was 2,000 m/s
-    // and 1.4 m.)
-    const double fast = 2 * 3.0;
+TEST_CASE("a body between a wall and a fast script is pushed aside, or holds the script up upright") {
+    // A pusher of 3 m/s, whose face leans, drives a cube against a wall and on, as if there were none. It may
+    // be shifted, but not be turned.
     for (const double lean : {0.02, 0.1, 0.3, 0.7})
         for (const double aside : {0.0, 0.2}) {
             CAPTURE(lean);
@@ -221,25 +215,22 @@ TEST_CASE("a body between a wall and a fast script is pushed aside at a pace, or
             world.gravity = {};
             world.friction = 0.0;
             scenes::add_wall(world, {1, 20, 20}, {2.5, 0, 0});
-            const std::size_t cube =
-                scenes::add_box(world, {1, 1, 1}, {1.4 - 0.5 * lean, 0, aside}, {0, 0.5 * lean, 0});
+            scenes::add_box(world, {1, 1, 1}, {1.4 - 0.5 * lean, 0, aside}, {0, 0.5 * lean, 0});
             const Quaternion turn = from_rotation_vector({0, lean, 0});
             const auto script = [turn](double t) {
                 return Scripted{{std::min(3.0, -1.0 + 3 * t), 0, 0}, turn};
             };
-            world.add_scripted(rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-1, 0, 0}, turn),
-                               scenes::box_shape({1, 1, 1}), script);
+            const std::size_t pusher = world.add_scripted(
+                rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-1, 0, 0}, turn),
+                scenes::box_shape({1, 1, 1}), script);
             Animation animation(world);
             for (int k = 0; k < 60; ++k) {
-                const RigidBody before = animation.world.bodies[cube];
                 const FrameReport report = animation.advance();
-                const RigidBody& after = animation.world.bodies[cube];
                 CHECK(report.settled);
                 CHECK(report.unsolved == 0);
                 CHECK(report.overlap <= 1e-6 * smallest_size(world));
-                CHECK(2 * rigid::kinetic_energy(after) / after.mass <= std::pow(push_limit * fast, 2) + 1e-6);
-                CHECK(norm(after.position - before.position) <=
-                      (norm(before.velocity) + push_limit * fast) / 30 + 1e-6);
+                const Quaternion tilt = animation.world.bodies[pusher].quaternion * conjugate(turn);
+                CHECK(norm(rotation_vector(tilt)) <= 1e-14);
             }
         }
 }

@@ -55,7 +55,10 @@ struct AccelerationUpdate {
 AccelerationUpdate find_accelerations(const World& world, const std::vector<Contact>& contacts,
                                       const AccelerationOptions& options = {});
 
-/// v += a dt, omega += alpha dt for the bodies that respond and are not frozen.   [OBA-2.31, OBA-2.34]
+/// p += m a dt and L += tau dt with tau = I alpha + omega x L, for the bodies that respond and are not
+/// frozen. [OBA-2.18, OBA-2.19] Of alpha, the term -I^-1 (omega x L) is left out: it is what omega = I^-1 L
+/// changes by as the body turns, which the next frame does; with it, L would change without a torque (erratum
+/// O05).
 void apply_accelerations(World& world, const Vector& accelerations);
 
 }  // namespace restraint::oba

@@ -37,9 +37,6 @@ struct MomentumUpdate {
 using ContactName = std::tuple<std::size_t, std::size_t, std::size_t>;
 using MomentumMemory = std::map<ContactName, std::vector<optimize::Activity>>;
 
-/// How many times as fast as itself a scripted body may make another one.
-inline constexpr double push_limit = 3.0;
-
 /// Approaches slower than this are rounding, m/s: 1e-12 of the fastest body and of what gravity adds in a
 /// frame.
 double resting_speed(const World& world);
@@ -76,13 +73,11 @@ double resting_speed(const World& world);
 ///
 /// Joints keep the velocities of their points equal.   [OBA-6.45, OBA-6.46, OBA-6.47]
 ///
-/// Scripted bodies keep their velocities, whatever pushes them, with two exceptions. Where a body cannot
+/// Scripted bodies keep their velocities, whatever pushes them, with one exception. Where a body cannot
 /// satisfy scripts and walls at once, which would be a program without a solution, the scripted bodies take
-/// part with a thousand times the mass of the heaviest free one, and lose the speed that nothing can yield
-/// to. And where a body is squeezed out like a wet pip, they are slowed, all by the same factor, until none
-/// that becomes faster does so beyond push_limit times the fastest scripted point that touches anything - or
-/// beyond what it would reach if the scripts stood still. Fast is what sqrt(2 T/m) says, T the kinetic
-/// energy.
+/// part with a thousand times the mass of the heaviest free one and lose the speed that nothing can yield to;
+/// they do not turn. A body that a script squeezes out of a wedge of angle a leaves it 1/tan(a) times as fast
+/// as the script closes it: nothing limits that.
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
 

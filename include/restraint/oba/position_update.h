@@ -24,9 +24,10 @@ struct PositionOptions {
     double slab = 0.05;            // vertices this near to the foremost one are critical
     double overlap = 2e-8;         // a smaller overlap is none
     double wedged_overlap = 5e-8;  // ... where bodies are wedged that tightly
-    double worst_overlap = 4e-7;   // a deeper one is not accepted, if nothing better is found: rather no motion
-    double step = 1e-5;            // a smaller perturbation is none: the local minimum is reached
-    std::size_t patience = 10;     // QPs after which the bounds shrink, so that the loop comes to an end
+    double worst_overlap =
+        4e-7;                   // a deeper one is not accepted, if nothing better is found: rather no motion
+    double step = 1e-5;         // a smaller perturbation is none: the local minimum is reached
+    std::size_t patience = 10;  // QPs after which the bounds shrink, so that the loop comes to an end
     std::size_t qp_limit = 40;
 };
 
@@ -57,9 +58,8 @@ struct PositionUpdate {
 /// the rows are exact. Bodies that no pair connects are solved for apart, until their own perturbation is
 /// none.
 ///
-/// Scripted bodies have their way, but no body is carried off: if one has been moved farther than its own way
-/// to its target and push_limit times the longest way of a scripted body, the scripts are held back to a
-/// half of their ways, a quarter, and so on, at last to none.
+/// A scripted body counts script_weight times the heaviest other one, and yields by shifting only: it turns
+/// as its script has it.
 class PositionUpdater {
   public:
     PositionUpdate update(const World& world, const Placements& targets, const PositionOptions& options = {});
@@ -73,7 +73,6 @@ class PositionUpdater {
     struct Frame;    // what is known in one frame
     struct Program;  // one QP
 
-    PositionUpdate settle(const World& world, const Placements& targets, const PositionOptions& options);
     bool plan(Frame& frame);
     bool solve(Frame& frame);
     bool solve_island(Frame& frame, const std::vector<std::size_t>& island,

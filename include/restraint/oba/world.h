@@ -91,6 +91,10 @@ struct World {
 double smallest_size(const World& world);
 
 /// Kinetic energy plus the potential energy of gravity from the origin, of all bodies that respond, J.
+///
+/// A body's v moves it for the whole next frame, x' = x + v dt: it is the velocity of the middle of that
+/// frame. The velocity that belongs to x is half a frame older, u = v - g dt/2, and with it the kinetic
+/// energy is taken: in free flight the sum is the same in every frame.
 double total_energy(const World& world);
 
 /// Throws std::invalid_argument, naming the body and the value, if a parameter or a state makes no sense.
