@@ -325,3 +325,24 @@ TEST_CASE("a plate that turns as it slides over a tip: carried, not parting, for
     CHECK(update.objectives.size() == 1);
     CHECK(update.side_cases == 0);
 }
+
+TEST_CASE("a pendulum of 1 m is pulled up by omega^2 at its lowest point [OBA-6.44, OBA-4.5]") {
+    // At 2 rad/s: 4 m/s^2, whatever gravity, and 3 (10 + 4) N at the joint of a bob of 3 kg. The rows of the
+    // joint hold p_a - p_b, and their bias is the centripetal acceleration of the bob's point.
+    World world;
+    const std::size_t nail = scenes::add_wall(world, {0.1, 0.1, 0.1}, {});
+    rigid::MassProperties mass;
+    mass.mass = 3.0;
+    mass.inertia = 0.4 * Mat3::identity();
+    const std::size_t bob =
+        world.add(rigid::make_body("bob", mass, {0, 0, -1}), scenes::box_shape({0.2, 0.2, 0.2}));
+    world.link(nail, bob, {});
+    rigid::set_velocity(world.bodies[bob], {-2, 0, 0}, {0, 2, 0});
+    const AccelerationUpdate update = find_accelerations(world, {});
+    CHECK(norm(linear(update, bob) - Vec3{0, 0, 4}) <= 1e-12);
+    SUBCASE("and by nothing but its weight where velocities are taken for zero") {
+        AccelerationOptions options;
+        options.zero_velocity = true;
+        CHECK(norm(linear(find_accelerations(world, {}, options), bob)) <= 1e-12);
+    }
+}

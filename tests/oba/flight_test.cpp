@@ -147,3 +147,37 @@ TEST_CASE("bodies that meet nothing keep their targets to the last bit") {
         CHECK(flight.targets[i].quaternion == targets[i].quaternion);
     }
 }
+
+TEST_CASE("a turning stick meets what only the middle of its arc reaches [OBA-hybpos]") {
+    // From 90 degrees less half a radian to half a radian more in one frame: its tip, 1 m from the centre, is
+    // cos(1/2) = 0.878 m high at both ends and 1 m in the middle, where a small fixed box begins at 0.95 m.
+    World world;
+    world.gravity = {};
+    const std::size_t stick = scenes::add_box(world, {2.0, 0.02, 0.02}, {}, {0, -(std::acos(0.0) - 0.5), 0});
+    rigid::set_velocity(world.bodies[stick], {}, {0, -30, 0});
+    scenes::add_wall(world, {0.02, 0.02, 0.1}, {0, 0, 1.0});
+    FlightOptions options;
+    options.bounces = 1;
+    const Flight flight = bounce_in_flight(world, target_placements(world, Turn::start), 1e-5, options);
+    CHECK(flight.bounces == 1);
+}
+
+TEST_CASE("a pair that has met too slowly to bounce is not seen again in the frame [OBA-hybpos]") {
+    // Balls of 5 mm: the middle one creeps against the right one at 0.05 m/s, less than v_min = 0.1, and is
+    // then hit from behind at 3 m/s: that is the only bounce.
+    World world;
+    world.gravity = {};
+    world.friction = 0.0;
+    world.restitution = 1.0;  // the last one stops
+    const double radius = 0.005;
+    scenes::add_ball(world, radius, {0, 0, 0});
+    scenes::add_ball(world, radius, {-2 * radius - 1e-4, 0, 0}, {0.05, 0, 0});
+    scenes::add_ball(world, radius, {-4 * radius - 0.01, 0, 0}, {3, 0, 0});
+    FlightOptions options;
+    options.bounces = 1;
+    const Flight flight = bounce_in_flight(world, target_placements(world), 1e-8, options);
+    CHECK(flight.fast_pairs >= 2);
+    CHECK(flight.bounces == 1);
+    CHECK(world.bodies[0].velocity == Vec3{});
+    CHECK(std::abs(world.bodies[1].velocity.x - 3.0) <= 1e-9);
+}

@@ -239,3 +239,30 @@ TEST_CASE("what is caught between two walls does not bounce between them [OBA-6.
         CHECK(norm(update.impulses[1] - 5.0 * Vec3{-1, 0, friction}) <= 1e-9);
     }
 }
+
+TEST_CASE("a bob jointed to a script's cart goes along with it [OBA-6.45, OBA-6.47]") {
+    // The cart moves at 1 m/s. A bob that is jointed to it at its own centre gets +1 m/s; one that hangs from
+    // a rod of l = 1 m, with I = 2 m l^2 about its centre, gets (I/m)/(I/m + l^2) = 2/3 m/s and turns.
+    for (const double length : {0.0, 1.0})
+        for (const bool cart_is_a : {true, false}) {
+            CAPTURE(length);
+            World world;
+            rigid::MassProperties mass;
+            mass.mass = 3.0;
+            mass.inertia = 6.0 * Mat3::identity();
+            const std::size_t bob =
+                world.add(rigid::make_body("bob", mass, {0, 0, -length}), scenes::box_shape({1, 1, 1}));
+            const std::size_t cart = world.add_scripted(rigid::make_body("cart", mass, {}),
+                                                        scenes::box_shape({1, 1, 1}), [](double t) {
+                                                            return Scripted{{t, 0, 0}, {}};
+                                                        });
+            rigid::set_velocity(world.bodies[cart], {1, 0, 0}, {});
+            if (cart_is_a) world.link(cart, bob, {});
+            else world.link(bob, cart, {});
+            CHECK(update_momenta(world, {}, 0.0).status == optimize::Status::optimal);
+            const Vec3 v = world.bodies[bob].velocity, omega = world.bodies[bob].angular_velocity;
+            CHECK(norm(v - Vec3{length == 0.0 ? 1.0 : 2.0 / 3, 0, 0}) <= 1e-9);
+            CHECK(norm(omega - Vec3{0, length == 0.0 ? 0.0 : 1.0 / 3, 0}) <= 1e-9);
+            CHECK(world.bodies[cart].velocity == Vec3{1, 0, 0});
+        }
+}
