@@ -10,9 +10,9 @@
 
 /// Chapter linalg: the hand-written linear algebra that every other chapter stands on.
 ///
-/// Read in this order: vector.h, matrix.h, sparse_rows.h (storage); cholesky.h, ldlt.h, lu.h, qr.h (factors
-/// of a dense matrix, each with its solve). Sizes are std::size_t, entries double, storage row by row. Shapes
-/// that do not fit throw std::invalid_argument and name both.
+/// Read in this order: two_doubles.h (sums in twice the digits), vector.h, matrix.h, sparse_rows.h (storage);
+/// cholesky.h, ldlt.h, lu.h, qr.h (factors of a dense matrix, each with its solve). Sizes are std::size_t,
+/// entries double, storage row by row. Shapes that do not fit throw std::invalid_argument and name both.
 namespace restraint {
 
 /// A column of n real numbers, with the arithmetic of a vector space.

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace restraint {
+
+/// A number of about 32 decimal digits, the unevaluated sum value + rest of two doubles, where value is that
+/// sum rounded to a double. The same bits on every machine, which `long double` does not give.
+///
+/// u = 2^-53 is the relative error of one operation on doubles. Errors below are relative to the exact result
+/// (Joldes, Muller and Popescu, "Tight and rigorous error bounds for basic building blocks of double-word
+/// arithmetic", 2017). A result that is infinite or NaN in doubles is NaN here.
+struct TwoDoubles {
+    double value = 0.0, rest = 0.0;
+
+    constexpr TwoDoubles() = default;
+    constexpr TwoDoubles(double number) : value(number) {}
+    constexpr TwoDoubles(double value_, double rest_) : value(value_), rest(rest_) {}
+
+    /// The nearest double.
+    constexpr double rounded() const { return value + rest; }
+};
+
+/// a + b without error (Knuth's TwoSum).
+inline TwoDoubles exact_sum(double a, double b) {
+    const double sum = a + b, b_in_sum = sum - a, a_in_sum = sum - b_in_sum;
+    return {sum, (a - a_in_sum) + (b - b_in_sum)};
+}
+
+/// a + b without error where |a| >= |b| or a = 0 (Dekker's FastTwoSum).
+inline TwoDoubles exact_sum_of_ordered(double a, double b) {
+    const double sum = a + b;
+    return {sum, b - (sum - a)};
+}
+
+/// a b without error, where the rest does not underflow (|a b| above 2^-969). `fma` rounds a b - value once.
+inline TwoDoubles exact_product(double a, double b) {
+    const double product = a * b;
+    return {product, std::fma(a, b, -product)};
+}
+
+inline TwoDoubles operator-(TwoDoubles a) { return {-a.value, -a.rest}; }
+
+/// a + b up to 3 u^2.
+inline TwoDoubles operator+(TwoDoubles a, TwoDoubles b) {
+    const TwoDoubles values = exact_sum(a.value, b.value), rests = exact_sum(a.rest, b.rest);
+    const TwoDoubles sum = exact_sum_of_ordered(values.value, values.rest + rests.value);
+    return exact_sum_of_ordered(sum.value, sum.rest + rests.rest);
+}
+inline TwoDoubles operator-(TwoDoubles a, TwoDoubles b) { return a + -b; }
+
+/// a b up to 5 u^2.
+inline TwoDoubles operator*(TwoDoubles a, TwoDoubles b) {
+    const TwoDoubles product = exact_product(a.value, b.value);
+    return exact_sum_of_ordered(product.value, product.rest + (a.value * b.rest + a.rest * b.value));
+}
+
+/// a / b up to 10 u^2: the quotient of the values, and the quotient of what it leaves.
+inline TwoDoubles operator/(TwoDoubles a, TwoDoubles b) {
+    const double quotient = a.value / b.value;
+    const TwoDoubles left = a - b * quotient;
+    return exact_sum_of_ordered(quotient, left.value / b.value);
+}
+
+inline TwoDoubles& operator+=(TwoDoubles& a, TwoDoubles b) { return a = a + b; }
+inline TwoDoubles& operator-=(TwoDoubles& a, TwoDoubles b) { return a = a - b; }
+inline TwoDoubles& operator*=(TwoDoubles& a, TwoDoubles b) { return a = a * b; }
+
+inline bool operator==(TwoDoubles a, TwoDoubles b) { return a.value == b.value && a.rest == b.rest; }
+inline bool operator<(TwoDoubles a, TwoDoubles b) {
+    return a.value < b.value || (a.value == b.value && a.rest < b.rest);
+}
+inline bool operator>(TwoDoubles a, TwoDoubles b) { return b < a; }
+
+inline TwoDoubles abs(TwoDoubles a) { return a.value < 0.0 ? -a : a; }
+
+/// The square root up to 4 u^2: that of the value, and one step of Newton's method. 0 for 0, NaN below 0.
+inline TwoDoubles sqrt(TwoDoubles a) {
+    const double root = std::sqrt(a.value);
+    if (root == 0.0) return root;
+    const TwoDoubles left = a - exact_product(root, root);
+    return exact_sum_of_ordered(root, left.value / (2.0 * root));
+}
+
+/// A sum of numbers and products in twice the digits of a double, with a bound on its error (Ogita, Rump and
+/// Oishi, "Accurate sum and dot product", 2005): each addition and product is split into its double and its
+/// rest, the rests are summed as doubles.
+class AccurateSum {
+  public:
+    void add(double a) {
+        const TwoDoubles sum = exact_sum(sum_, a);
+        sum_ = sum.value;
+        rests_ += sum.rest;
+        moduli_ += std::abs(a);
+        ++terms_;
+    }
+    /// Adds the product a b.
+    void add(double a, double b) {
+        const TwoDoubles product = exact_product(a, b), sum = exact_sum(sum_, product.value);
+        sum_ = sum.value;
+        rests_ += sum.rest + product.rest;
+        moduli_ += std::abs(product.value);
+        ++terms_;
+    }
+    void add(TwoDoubles a) {
+        const TwoDoubles sum = exact_sum(sum_, a.value);
+        sum_ = sum.value;
+        rests_ += sum.rest + a.rest;
+        moduli_ += std::abs(a.value);
+        ++terms_;
+    }
+
+    TwoDoubles total() const { return exact_sum(sum_, rests_); }
+    double rounded() const { return sum_ + rests_; }
+
+    /// The sum of the moduli of the terms.
+    double moduli() const { return moduli_; }
+    std::size_t terms() const { return terms_; }
+
+    /// |total() - the exact sum| is at most this: (2 n u)^2 times the moduli, doubled for what higher powers
+    /// of u and the rounding of the moduli add, for n terms below 10^14; and n of the least doubles for
+    /// products whose rest underflows.
+    double error() const {
+        const double n = static_cast<double>(terms_);
+        const double unit = n * std::numeric_limits<double>::epsilon();  // 2 n u
+        return 2.0 * unit * unit * moduli_ + n * std::numeric_limits<double>::denorm_min();
+    }
+
+  private:
+    double sum_ = 0.0, rests_ = 0.0, moduli_ = 0.0;
+    std::size_t terms_ = 0;
+};
+
+}  // namespace restraint
