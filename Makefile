@@ -177,9 +177,10 @@ $(BUILD)/exercises: $(call object,tests/exercises/exercises.cpp)
 CHAPTER ?= gauss
 EVERY   ?= 1
 WHOLE   ?=
+ONLY    ?=
 .PHONY: mutation
-mutation: $(BUILD)/tests $(BUILD)/mutants  ## change the cited lines of CHAPTER=gauss one at a time: do its tests notice? WHOLE=1: all its lines; EVERY=5: a sample
-	EVERY=$(EVERY) WHOLE=$(WHOLE) CXX="$(CXX)" COMPILE="$(CXX) $(filter-out -I%,$(STANDARD)) -O1" $(BUILD)/mutants $(CHAPTER) $(BUILD)
+mutation: $(BUILD)/tests $(BUILD)/mutants  ## small slips in the code of CHAPTER=gauss, one at a time: do its tests notice? EVERY=5: a sample
+	EVERY=$(EVERY) WHOLE=$(WHOLE) ONLY=$(ONLY) CXX="$(CXX)" COMPILE="$(CXX) $(filter-out -I%,$(STANDARD)) -O1" $(BUILD)/mutants $(CHAPTER) $(BUILD)
 
 $(BUILD)/mutants: $(call object,tests/mutation/mutants.cpp)
 	$(CXX) $(CXXFLAGS) $^ -o $@

@@ -1,9 +1,11 @@
-// Would the tests notice a slip? `make mutation CHAPTER=rigid` makes, one at a time, small changes to the
-// lines of a chapter that a citation speaks of, builds the changed file aside, links it with the tests of
-// that chapter alone and runs them. Printed: every change that no test notices, and the share that was
-// caught. A change that changes nothing is listed, with its reason, in tests/mutation/equivalent.tsv.
-// Settings: WHOLE=1 changes every line, cited or not (for a chapter with few citations); EVERY=5 only every
-// fifth.
+// Would the tests notice a slip? `make mutation CHAPTER=rigid` makes small changes to the lines of a chapter,
+// one at a time, builds the changed file aside, links it with the tests of that chapter alone and runs them.
+// Changed are signs, factors 2, comparisons and masses in the lines that a citation speaks of; and in every
+// line: guards, which are never true; tolerances, a thousand times as wide; calls, left out; two arguments,
+// exchanged. Printed: every change that no test notices, and the share that was caught. A change that changes
+// nothing is listed, with its reason, in tests/mutation/equivalent.tsv. Settings: WHOLE=1 changes signs and
+// so on in every line (for a chapter with few citations); EVERY=5 only every fifth; ONLY=text only files
+// whose names contain the text.
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -68,10 +70,66 @@ std::vector<Mutant> mutants_of(const std::string& file, const std::set<std::size
     return mutants;
 }
 
+/// Where the parenthesis that opens at `open` closes; npos if it does not close in the line.
+std::size_t closing(const std::string& code, std::size_t open) {
+    int depth = 0;
+    for (std::size_t i = open; i < code.size(); ++i) {
+        if (code[i] == '(') ++depth;
+        if (code[i] == ')' && --depth == 0) return i;
+    }
+    return std::string::npos;
+}
+
+/// "if (a || b) return x;" -> "if (false && (a || b)) return x;" for a condition that leaves or skips.
+std::string without_guard(const std::string& code, const std::string& next) {
+    const std::size_t start = code.find("if (");
+    if (start == std::string::npos || trimmed(code).rfind("if (", 0) != 0) return "";
+    const std::size_t open = start + 3, close = closing(code, open);
+    if (close == std::string::npos) return "";
+    const std::string rest = trimmed(code.substr(close + 1)), then = rest.empty() ? trimmed(next) : rest;
+    static const std::regex leaves(R"re(^\{?\s*(return|throw|continue|break)\b)re");
+    if (code.find("if constexpr") != std::string::npos || !std::regex_search(then, leaves)) return "";
+    return code.substr(0, open) + "(false && " + code.substr(open, close + 1 - open) + ")" +
+           code.substr(close + 1);
+}
+
+/// The k-th number like 1e-9 of the line, a thousand times as large; "" if there is none.
+std::string wider_tolerance(const std::string& code, std::size_t k) {
+    static const std::regex number(R"re(\b(\d(?:\.\d+)?e-)(\d+)\b)re");
+    std::sregex_iterator it(code.begin(), code.end(), number), end;
+    for (; k > 0 && it != end; --k) ++it;
+    if (it == end || std::stoi((*it)[2]) < 4) return "";
+    return it->prefix().str() + (*it)[1].str() + std::to_string(std::stoi((*it)[2]) - 3) + it->suffix().str();
+}
+
+/// The changes that need no formula: guards, tolerances, calls, arguments.
+std::vector<Mutant> unformulated_mutants_of(const std::string& file) {
+    std::vector<Mutant> mutants;
+    const Lines lines = read_lines(file);
+    static const std::regex call(R"re(^\s+[a-z_][\w.:>-]*\(.*\);\s*$)re"),
+        pair(R"re(([a-z_]\()(\w+), (\w+)\))re");
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string code = code_of(lines[i]);
+        if (code.find('"') != std::string::npos || code.rfind('#', 0) == 0) continue;
+        const auto add = [&](const std::string& text, const char* what) {
+            if (!text.empty() && text != code) mutants.push_back({file, what, text, i});
+        };
+        add(without_guard(code, i + 1 < lines.size() ? lines[i + 1] : ""), "guard left out");
+        for (std::size_t k = 0; k < 4; ++k) add(wider_tolerance(code, k), "tolerance 1000 times as wide");
+        const std::string before = i > 0 ? trimmed(code_of(lines[i - 1])) : "";
+        const bool begins =
+            before.empty() || before.back() == ';' || before.back() == '{' || before.back() == '}';
+        if (file.ends_with(".cpp") && begins && std::regex_match(code, call)) add(" ", "call left out");
+        for (std::sregex_iterator it(code.begin(), code.end(), pair), end; it != end; ++it)
+            add(it->prefix().str() + it->format("$1$3, $2)") + it->suffix().str(), "arguments exchanged");
+    }
+    return mutants;
+}
+
 std::vector<std::string> files_of(const std::string& folder, const std::string& extension) {
     std::vector<std::string> files;
     if (fs::exists(folder))
-        for (const auto& entry : fs::directory_iterator(folder))
+        for (const auto& entry : fs::recursive_directory_iterator(folder))
             if (entry.path().extension() == extension) files.push_back(entry.path().generic_string());
     std::sort(files.begin(), files.end());
     return files;
@@ -160,9 +218,13 @@ std::vector<Mutant> mutants_of_chapter(const std::string& chapter, bool whole) {
         for (const char* extension : {".h", ".cpp"})
             for (const std::string& file : files_of(folder, extension)) {
                 const Lines lines = read_lines(file);
+                if (file.rfind("src/", 0) == 0 && file.ends_with(".h")) continue;  // found beside its sources
                 if (file.ends_with(".h")) functions.merge(cited_functions(lines));
-                const auto found = mutants_of(file, whole ? all_lines(lines) : cited_lines(lines, functions));
-                mutants.insert(mutants.end(), found.begin(), found.end());
+                if (file.find(setting("ONLY", "")) == std::string::npos) continue;
+                for (const auto& found :
+                     {mutants_of(file, whole ? all_lines(lines) : cited_lines(lines, functions)),
+                      unformulated_mutants_of(file)})
+                    mutants.insert(mutants.end(), found.begin(), found.end());
             }
     return mutants;
 }
