@@ -62,9 +62,9 @@ int main(int argc, char** argv) {
                     const Vec3 x = system.particles[cloth[j * side + i]].x;
                     rows.row({t, x.x, x.y, x.z, energy});
                 }
-                rows.blank();
+                rows.end_block();
             }
-            rows.blank();
+            rows.end_block();
         });
         if (implicit && knobs.steps() > 0)
             rows.note("conjugate gradients took " + std::to_string(iterations / knobs.steps()) +

@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
         scenes::run(system, knobs, advance, [&](double t) {
             for (std::size_t i : hair)
                 rows.row({t, system.particles[i].x.x, system.particles[i].x.y, system.energy()});
-            rows.blank();
+            rows.end_block();
         });
     });
 }

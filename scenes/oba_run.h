@@ -210,6 +210,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     const auto count = [](std::size_t n) { return static_cast<double>(n); };
     Sums sums;
     for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
+        rows.progress(k, knobs.count("--frames"), "frames");
         if (films) film.frames.push_back(frame_of(world));
         if (staging.before_frame) staging.before_frame(animation.world, k);
         const std::clock_t start = std::clock();

@@ -87,7 +87,7 @@ inline contact::Settings settings_of(const io::Knobs& knobs) {
     return settings;
 }
 
-/// One row a body that is not fixed, and a blank line: gnuplot takes each moment as a block.
+/// One row a body that is not fixed; of several bodies gnuplot takes each moment as a block.
 inline void print_bodies(io::Rows& rows, const contact::World& world) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         const rigid::RigidBody& b = world.bodies[i];
@@ -97,7 +97,7 @@ inline void print_bodies(io::Rows& rows, const contact::World& world) {
         rows.row({world.time, static_cast<double>(i), x.x, x.y, x.z, q.s, q.v.x, q.v.y, q.v.z, v.x, v.y, v.z,
                   w.x, w.y, w.z});
     }
-    rows.blank();
+    rows.end_block();
 }
 inline const std::vector<std::string> body_columns{
     "t[s]", "body",    "x[m]",    "y[m]",    "z[m]",      "q_s",       "q_x",      "q_y",
@@ -131,6 +131,7 @@ inline void play(const io::Knobs& knobs, io::Rows& rows, const std::string& titl
     const std::size_t steps = knobs.steps(), every = knobs.count("--every");
     for (std::size_t k = 0; k <= steps; ++k) {
         if (k > 0) simulation.advance();
+        rows.progress(k, steps);
         if (k % every != 0 && k != steps) continue;
         print_bodies(rows, simulation.world());
         film.frames.push_back(

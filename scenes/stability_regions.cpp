@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
                 row.push_back(x ? norm(*x) : 100.0);
                 rows.row(row);
             }
-            rows.blank();
+            rows.end_block();
         }
     });
 }

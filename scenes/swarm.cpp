@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
             const double energy = swarm.energy();
             for (const particles::Particle& p : swarm.particles)
                 rows.row({t, p.x.x, p.x.y, norm(p.v), energy});
-            rows.blank();
+            rows.end_block();
         });
     });
 }

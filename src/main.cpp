@@ -1,18 +1,14 @@
-#include <unistd.h>
-
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "restraint/io/command.h"
-#include "restraint/io/output_file.h"
 #include "restraint/io/program.h"
 
 /// The command `restraint`: see restraint/io/command.h.
 int main(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
-    restraint::io::ignore_closed_pipes();
-    restraint::io::remove_unfinished_files_on_signals();
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-    return restraint::io::run_command(arguments, std::cin, std::cout, std::cerr, isatty(STDERR_FILENO) != 0);
+    return restraint::io::run_command(arguments, std::cin, std::cout, std::cerr,
+                                      restraint::io::patience_of_terminal());
 }

@@ -54,9 +54,7 @@ const Subcommand& find_subcommand(const std::vector<Subcommand>& all, const std:
         if (subcommand.name == name) return subcommand;
         names.push_back(subcommand.name);
     }
-    const std::string guess = nearest_word(name, names);
-    throw UsageError("there is no command " + quoted(name) +
-                     (guess.empty() ? "" : "; did you mean " + guess + "?"));
+    throw UsageError("there is no command " + in_quotes(name) + ": COMMAND is one of " + listed(names));
 }
 
 int run_subcommand(const Subcommand& subcommand, const std::vector<std::string>& arguments,
@@ -80,14 +78,14 @@ int run_subcommand(const Subcommand& subcommand, const std::vector<std::string>&
 const std::string& single_operand(const Arguments& arguments, const std::string& meaning) {
     if (arguments.operands.empty()) throw UsageError(meaning + " is missing");
     if (arguments.operands.size() > 1)
-        throw UsageError("unexpected " + quoted(arguments.operands[1]) + " after " + meaning);
+        throw UsageError("unexpected " + in_quotes(arguments.operands[1]) + " after " + meaning);
     if (arguments.operands[0].empty()) throw UsageError(meaning + ": \"\" is not the name of a file");
     return arguments.operands[0];
 }
 
 int run_command(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
-                std::ostream& err, bool progress) {
-    const Streams streams{in, out, err, progress};
+                std::ostream& err, double patience) {
+    const Streams streams{in, out, err, patience};
     const std::vector<Subcommand> all = subcommands();
     const bool is_known = !arguments.empty() &&
                           std::any_of(all.begin(), all.end(),

@@ -66,11 +66,6 @@ void require_combination(const Arguments& given) {
     for (const char* option : {"--length", "--separation"})
         if (given.has(option) && given.text("--scheme") != "position")
             throw UsageError(std::string(option) + " is for --scheme position");
-    const std::vector<std::string> files{"--forces", "--svg", "--html", "--save"};
-    for (std::size_t i = 0; i < files.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (given.has(files[i]) && given.has(files[j]) && given.text(files[i]) == given.text(files[j]))
-                throw UsageError(files[j] + " and " + files[i] + " name the same file");
 }
 
 /// Pictures show a motion about 60 times a second, and not more than 1200 times in all.
@@ -90,8 +85,8 @@ class Recorder {
           text_(given.has("--csv")),
           steps_(steps),
           every_(given.count("--every", 1, 1'000'000'000)),
-          dt_(given.positive("--dt")),
-          stride_(film_stride(steps, dt_)) {
+          stride_(film_stride(steps, given.positive("--dt"))),
+          progress_("restraint collapse", streams.err, streams.patience) {
         open("--forces", forces_);
         open("--svg", svg_);
         open("--html", html_);
@@ -111,6 +106,7 @@ class Recorder {
     }
     void print(const std::string& rows) {
         errno = 0;
+        progress_.clear();
         streams_.out << rows;
         if (!streams_.out) require_written(streams_.out);
     }
@@ -120,8 +116,8 @@ class Recorder {
     const Streams& streams_;
     MotionText text_;
     std::size_t steps_, every_;
-    double dt_;
     std::size_t stride_;
+    Progress progress_;
     std::optional<OutputFile> forces_, svg_, html_, save_;
     Film film_;
     double worst_residual_ = 0.0, deepest_overlap_ = 0.0, start_energy_ = 0.0, end_energy_ = 0.0;
@@ -149,7 +145,7 @@ void Recorder::start(const bricks::Tower& tower) {
 }
 
 void Recorder::step(std::size_t k, const bricks::Tower& tower, const bricks::StepReport& report) {
-    const double t = static_cast<double>(k) * dt_;
+    const double t = multiple_of(given_.text("--dt"), k);
     if (k % every_ == 0 || k == steps_) {
         print(text_.states(t, tower));
         if (forces_) forces_->write(text_.forces(t, tower, report));
@@ -159,9 +155,7 @@ void Recorder::step(std::size_t k, const bricks::Tower& tower, const bricks::Ste
     worst_residual_ = std::max(worst_residual_, report.residual);
     deepest_overlap_ = std::max(deepest_overlap_, report.deepest_overlap);
     end_energy_ = report.energy.total();
-    if (streams_.progress && (k % 100 == 0 || k == steps_))
-        streams_.err << "\rrestraint collapse: t = " << to_text(t) << " s" << (k == steps_ ? "\n" : "    ")
-                     << std::flush;
+    progress_.show(k, steps_, "steps");
 }
 
 void Recorder::finish(const bricks::Tower& tower) {
@@ -186,8 +180,9 @@ void Recorder::finish(const bricks::Tower& tower) {
             print_warnings("collapse", {std::string("the saved state will not read back: ") + error.what()},
                            streams_);
         }
-        save_->write(tower_text(tower, "the state at t = " + to_text(static_cast<double>(steps_) * dt_) +
-                                           " s of " + film_.title.substr(std::string("restraint ").size())));
+        save_->write(
+            tower_text(tower, "the state at t = " + to_text(multiple_of(given_.text("--dt"), steps_)) +
+                                  " s of " + film_.title.substr(std::string("restraint ").size())));
         save_->finish();
     }
 }
@@ -198,6 +193,9 @@ int run_collapse(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
     const bricks::Work work = work_of(given, tower);
     heed_time("collapse", work, work.projection(model_of(given)), streams);
+    std::size_t moving = 0;
+    for (const bricks::Body& body : tower.bodies) moving += body.fixed ? 0 : 1;
+    require_printable(steps, given.count("--every", 1, 1'000'000'000), moving);
     const Loop loop = about_file(given, [&] { return make_loop(tower, given); });
     if (given.text("--model") != "rigid" && given.text("--length") == "penalty")
         print_warnings("collapse",
@@ -210,7 +208,8 @@ int run_collapse(const Arguments& given, const Streams& streams) {
     recorder.start(tower);
     for (std::size_t k = 1; k <= steps; ++k) {
         const bricks::StepReport report = loop.step();
-        require_optimal(report.status, "the step to t = " + to_text(report.time) + " s");
+        require_optimal(report.status,
+                        "the step to t = " + to_text(multiple_of(given.text("--dt"), k)) + " s");
         recorder.step(k, loop.tower(), report);
     }
     recorder.finish(loop.tower());

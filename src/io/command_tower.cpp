@@ -87,13 +87,11 @@ std::string details() {
 
 const Kind& find_kind(const std::vector<Kind>& all, const std::string& name) {
     std::vector<std::string> names;
-    std::string list;
     for (const Kind& kind : all) {
         if (kind.name == name) return kind;
         names.push_back(kind.name);
-        list += (list.empty() ? "" : ", ") + kind.name;
     }
-    throw UsageError("there is no tower " + quoted(name) + ": KIND is one of " + list);
+    throw UsageError("there is no tower " + in_quotes(name) + ": KIND is one of " + listed(names));
 }
 
 bricks::Tower make(const Kind& kind, std::vector<std::size_t> numbers, const Arguments& given) {
@@ -123,7 +121,7 @@ int run(const Arguments& given, const Streams& streams) {
     std::vector<std::size_t> numbers;
     std::string title = "restraint tower " + kind.name;
     for (std::size_t i = 1; i < given.operands.size(); ++i) {
-        if (i > kind.numbers.size()) throw UsageError("unexpected " + quoted(given.operands[i]));
+        if (i > kind.numbers.size()) throw UsageError("unexpected " + in_quotes(given.operands[i]));
         numbers.push_back(parse_named(kind.numbers[i - 1], given.operands[i]));
         title += " " + given.operands[i];
     }

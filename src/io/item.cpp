@@ -42,7 +42,7 @@ auto Item::parsed(const std::string& meaning, Parse parse) {
 double Item::number(const std::string& meaning) {
     return parsed(meaning, [](const std::string& text) {
         const double value = parse_number(text);
-        if (std::abs(value) > largest) throw std::invalid_argument(quoted(text) + " is larger than 1e50");
+        if (std::abs(value) > largest) throw std::invalid_argument(in_quotes(text) + " is larger than 1e50");
         return value;
     });
 }
@@ -59,7 +59,7 @@ std::size_t Item::count(const std::string& meaning, std::size_t most) {
 }
 
 void Item::end() const {
-    if (!empty()) fail("unexpected " + quoted(words_[next_]) + pattern_);
+    if (!empty()) fail("unexpected " + in_quotes(words_[next_]) + pattern_);
 }
 
 }  // namespace restraint::io

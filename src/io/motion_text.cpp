@@ -1,7 +1,5 @@
 #include "restraint/io/motion_text.h"
 
-#include <vector>
-
 #include "restraint/bricks/shape.h"
 #include "restraint/io/number.h"
 
@@ -21,17 +19,19 @@ std::string csv_field(const std::string& name) {
 
 std::string MotionText::row(const std::vector<std::string>& words) const {
     std::string line;
-    for (const std::string& word : words)
-        line += (line.empty()       ? ""
-                 : comma_separated_ ? ","
-                                    : " ") +
-                (comma_separated_ ? csv_field(word) : word);
+    for (const std::string& word : words) {
+        if (!line.empty()) line += comma_separated_ ? "," : " ";
+        line += comma_separated_ ? csv_field(word) : word;
+    }
     return line + "\n";
 }
 
+std::string MotionText::heading(const std::vector<std::string>& columns) const {
+    return (comma_separated_ ? "" : "# ") + row(columns);
+}
+
 std::string MotionText::state_heading() const {
-    return comma_separated_ ? "t,brick,x,y,angle,vx,vy,omega\n"
-                            : "# t[s] brick x[m] y[m] angle[rad] vx[m/s] vy[m/s] omega[rad/s]\n";
+    return heading({"t[s]", "brick", "x[m]", "y[m]", "angle[rad]", "vx[m/s]", "vy[m/s]", "omega[rad/s]"});
 }
 
 std::string MotionText::states(double t, const bricks::Tower& tower) const {
@@ -43,13 +43,12 @@ std::string MotionText::states(double t, const bricks::Tower& tower) const {
         text += row({to_text(t), std::to_string(brick++), to_text(at.x), to_text(at.y),
                      to_text(body.pose.angle), to_text(v.x), to_text(v.y), to_text(body.velocity.angular)});
     }
-    return text + (comma_separated_ ? "" : "\n");
+    return text + (comma_separated_ || brick == 1 ? "" : "\n");
 }
 
 std::string MotionText::force_heading() const {
-    return comma_separated_
-               ? "t,a,b,x,y,nx,ny,force\n"
-               : "# t[s] a b x[m] y[m] nx ny force[N]: the force on a, mean over the step that ends at t\n";
+    return (comma_separated_ ? "" : "# the force on a, mean over the step that ends at t\n") +
+           heading({"t[s]", "a", "b", "x[m]", "y[m]", "nx", "ny", "force[N]"});
 }
 
 std::string MotionText::forces(double t, const bricks::Tower& tower, const bricks::StepReport& report) const {

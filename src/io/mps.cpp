@@ -71,7 +71,7 @@ void Reader::begin_section(std::string_view line) {
     const auto words = words_of(line);
     section_ = words[0];
     if (std::find(known.begin(), known.end(), section_) == known.end())
-        fail("unknown section " + quoted(section_) +
+        fail("unknown section " + in_quotes(section_) +
              "; known are NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS, QUADOBJ, QMATRIX and ENDATA");
     if (!sections_.emplace(section_, line_).second) fail("section " + section_ + " comes twice");
     const bool data = section_ != "NAME" && section_ != "OBJSENSE" && section_ != "ROWS";
@@ -84,7 +84,7 @@ void Reader::begin_section(std::string_view line) {
 
     if (section_ == "NAME") contents_.name = words.size() > 1 ? words[1] : std::string_view{};
     else if (section_ == "OBJSENSE" && words.size() == 2) read_sense(words[1]);
-    else if (words.size() > 1) fail("unexpected " + quoted(words[1]) + " behind " + section_);
+    else if (words.size() > 1) fail("unexpected " + in_quotes(words[1]) + " behind " + section_);
 }
 
 void Reader::read_record(std::string_view line, MpsLayout layout) {
@@ -111,16 +111,16 @@ void Reader::read_record(std::string_view line, MpsLayout layout) {
 void Reader::read_sense(std::string_view word) {
     const bool maximise = word == "MAX" || word == "MAXIMIZE" || word == "MAXIMISE";
     if (!maximise && word != "MIN" && word != "MINIMIZE" && word != "MINIMISE")
-        fail("OBJSENSE is MAX or MIN, not " + quoted(word));
+        fail("OBJSENSE is MAX or MIN, not " + in_quotes(word));
     contents_.maximise = maximise;
 }
 
 void Reader::read_row(const MpsRecord& record) {
     if (record.type != "N" && record.type != "E" && record.type != "L" && record.type != "G")
-        fail("a row is of type N, E, L or G, not " + quoted(record.type));
+        fail("a row is of type N, E, L or G, not " + in_quotes(record.type));
     if (record.head.empty() || !record.pairs.empty()) fail("a line of ROWS is: type, row");
     if (!row_numbers_.emplace(record.head, contents_.rows.size()).second)
-        fail("row " + quoted(record.head) + " comes twice");
+        fail("row " + in_quotes(record.head) + " comes twice");
     if (record.type == "N" && !contents_.objective) contents_.objective = contents_.rows.size();
     contents_.rows.push_back({record.type[0], std::string(record.head), {}, {}});
 }
@@ -133,7 +133,7 @@ void Reader::read_column(const MpsRecord& record) {
     if (is_new) contents_.columns.push_back({std::string(record.head), {}, {}, 0});
     for (const auto& [name, value] : record.pairs)
         add_entry(contents_.matrix, row_of(name), place->second, number(value),
-                  "row " + quoted(name) + " of column " + quoted(record.head));
+                  "row " + in_quotes(name) + " of column " + in_quotes(record.head));
 }
 
 void Reader::read_right_sides(const MpsRecord& record) {
@@ -141,11 +141,12 @@ void Reader::read_right_sides(const MpsRecord& record) {
     for (const auto& [name, value] : record.pairs) {
         const std::size_t row = row_of(name);
         if (section_ == "RHS") {
-            set_once(contents_.rows[row].right_side, number(value), "the right side of row " + quoted(name));
+            set_once(contents_.rows[row].right_side, number(value),
+                     "the right side of row " + in_quotes(name));
         } else {
             if (contents_.rows[row].type == 'N')
-                fail("a range on row " + quoted(name) + ", which is of type N");
-            set_once(contents_.rows[row].range, number(value), "the range of row " + quoted(name));
+                fail("a range on row " + in_quotes(name) + ", which is of type N");
+            set_once(contents_.rows[row].range, number(value), "the range of row " + in_quotes(name));
         }
     }
 }
@@ -158,7 +159,7 @@ void Reader::read_bound(const MpsRecord& record) {
     if (record.pairs.size() != 1) fail("a bound has one column and one number");
     const auto& [name, value] = record.pairs[0];
     MpsContents::Column& column = contents_.columns[column_of(name)];
-    const std::string of_column = " bound of column " + quoted(name);
+    const std::string of_column = " bound of column " + in_quotes(name);
     const auto lower = [&](double side) { set_once(column.lower, side, "the lower" + of_column); };
     const auto upper = [&](double side) {
         set_once(column.upper, side, "the upper" + of_column);
@@ -172,7 +173,7 @@ void Reader::read_bound(const MpsRecord& record) {
         lower(type == "FX" ? number(value) : type == "FR" ? -infinity : 0.0);
         return upper(type == "FX" ? number(value) : type == "FR" ? infinity : 1.0);
     }
-    fail("a bound is of type LO, UP, FX, FR, MI, PL or BV, not " + quoted(type));
+    fail("a bound is of type LO, UP, FX, FR, MI, PL or BV, not " + in_quotes(type));
 }
 
 void Reader::read_hessian(const MpsRecord& record) {
@@ -181,10 +182,10 @@ void Reader::read_hessian(const MpsRecord& record) {
     for (const auto& [name, value] : record.pairs) {
         const std::size_t j = column_of(name);
         if (section_ == "QUADOBJ" && i != j && contents_.hessian.contains({j, i}))
-            fail("QUADOBJ has one triangle, but columns " + quoted(record.head) + " and " + quoted(name) +
-                 " are in both");
+            fail("QUADOBJ has one triangle, but columns " + in_quotes(record.head) + " and " +
+                 in_quotes(name) + " are in both");
         add_entry(contents_.hessian, i, j, number(value),
-                  "columns " + quoted(record.head) + " and " + quoted(name));
+                  "columns " + in_quotes(record.head) + " and " + in_quotes(name));
     }
 }
 
@@ -200,21 +201,21 @@ double Reader::number(std::string_view text) const {
 void Reader::require_one_set(std::string_view name) {
     const auto [place, is_new] = sets_.emplace(section_, name);
     if (!is_new && place->second != name)
-        fail("a second set " + quoted(name) + " in " + section_ + ": this file is read with set " +
-             quoted(place->second) + " alone");
+        fail("a second set " + in_quotes(name) + " in " + section_ + ": this file is read with set " +
+             in_quotes(place->second) + " alone");
 }
 
 std::size_t Reader::row_of(std::string_view name) const {
     if (name.empty()) fail("the name of a row is missing");
     const auto found = row_numbers_.find(name);
-    if (found == row_numbers_.end()) fail("row " + quoted(name) + " is not in ROWS");
+    if (found == row_numbers_.end()) fail("row " + in_quotes(name) + " is not in ROWS");
     return found->second;
 }
 
 std::size_t Reader::column_of(std::string_view name) const {
     if (name.empty()) fail("the name of a column is missing");
     const auto found = column_numbers_.find(name);
-    if (found == column_numbers_.end()) fail("column " + quoted(name) + " is not in COLUMNS");
+    if (found == column_numbers_.end()) fail("column " + in_quotes(name) + " is not in COLUMNS");
     return found->second;
 }
 

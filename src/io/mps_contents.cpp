@@ -38,8 +38,9 @@ void set_hessian(MpsModel& model, const MpsContents& contents, const std::string
         if (contents.both_triangles &&
             (mirrored == contents.hessian.end() || mirrored->second.value != entry.value))
             fail_at(file, entry.line,
-                    "QMATRIX has both triangles, but columns " + quoted(contents.columns[i].name) + " and " +
-                        quoted(contents.columns[j].name) + " have no equal entry in the other one");
+                    "QMATRIX has both triangles, but columns " + in_quotes(contents.columns[i].name) +
+                        " and " + in_quotes(contents.columns[j].name) +
+                        " have no equal entry in the other one");
         hessian(i, j) = hessian(j, i) = contents.maximise ? -entry.value : entry.value;
     }
 }
@@ -81,7 +82,7 @@ void set_bounds(MpsModel& model, const MpsContents& contents, const std::string&
         model.problem.upper[j] = upper_side(column.upper.value_or(infinity));
         if (!column.lower && column.upper && *column.upper < 0.0)
             model.warnings.push_back(file + ":" + std::to_string(column.upper_line) + ": column " +
-                                     quoted(column.name) +
+                                     in_quotes(column.name) +
                                      " has an upper bound below 0 and no lower bound, which is 0 then");
     }
 }

@@ -34,7 +34,7 @@ std::array<std::string_view, 6> fixed_fields(std::string_view line) {
                     "names with blanks were found, so the fields are columns 2-3, 5-12, 15-22, 25-36, 40-47 "
                     "and "
                     "50-61; but " +
-                    quoted(trimmed(gap)) + " stands outside of them");
+                    in_quotes(trimmed(gap)) + " stands outside of them");
         }
         if (k == fields.size()) break;
         if (first < line.size()) found[k] = trimmed(line.substr(first, fields[k].last - first));

@@ -1,10 +1,11 @@
 #include "restraint/io/number.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
+#include <locale>
+#include <sstream>
 #include <stdexcept>
-#include <system_error>
 
 namespace restraint::io {
 
@@ -25,31 +26,91 @@ std::string printable(std::string_view text) {
     return out;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 40;
     return '"' + printable(text.substr(0, longest)) + (text.size() > longest ? "...\"" : "\"");
 }
 
+std::string rounded(double value, int digits) {
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value + 0.0,  // + 0: no -0
+                                   std::chars_format::general, digits)
+                         .ptr;
+    return {buffer.data(), end};
+}
+
+namespace {
+
+/// A decimal number: sign digits * 10^exponent.
+struct Decimal {
+    std::string sign, digits;
+    long exponent = 0;
+};
+
+/// Splits `text`: an optional sign, digits with an optional point, an optional exponent.
+Decimal decimal_of(std::string_view text) {
+    Decimal result;
+    std::size_t at = 0;
+    const auto take = [&](std::string_view any) {
+        return at < text.size() && any.find(text[at]) != std::string_view::npos ? text[at++] : '\0';
+    };
+    if (take("+-") == '-') result.sign = "-";
+    const auto take_digits = [&] {
+        while (const char digit = take("0123456789")) result.digits += digit;
+    };
+    take_digits();
+    const std::size_t whole = result.digits.size();
+    if (take(".")) take_digits();
+    bool is_number = !result.digits.empty();
+    result.exponent = -static_cast<long>(result.digits.size() - whole);
+    if (is_number && take("eE")) {
+        const bool negative = take("+-") == '-';
+        const std::size_t start = at;
+        long exponent = 0;
+        while (const char digit = take("0123456789"))
+            exponent = std::min(10 * exponent + (digit - '0'), 1000000L);
+        is_number = at > start;
+        result.exponent += negative ? -exponent : exponent;
+    }
+    if (is_number && at < text.size() && text[at] == ',')
+        throw std::invalid_argument(in_quotes(text) + " is not a number: the decimal sign is a point");
+    if (!is_number || at < text.size()) throw std::invalid_argument(in_quotes(text) + " is not a number");
+    return result;
+}
+
+}  // namespace
+
 double parse_number(std::string_view text) {
-    std::string_view digits = text;
-    if (digits.starts_with('+') && !digits.starts_with("+-")) digits.remove_prefix(1);
+    const std::string_view word = text.substr(text.starts_with('-') ? 1 : 0);
+    if (word == "nan" || word == "inf" || word == "infinity")
+        throw std::invalid_argument(in_quotes(text) + " is not a finite number");
+    const Decimal decimal = decimal_of(text);
+    std::istringstream stream{std::string(text)};
+    stream.imbue(std::locale::classic());
     double value = 0.0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error == std::errc::result_out_of_range)
-        throw std::invalid_argument(quoted(text) + " is beyond the range of a double");
-    if (error == std::errc{} && end < digits.data() + digits.size() && *end == ',')
-        throw std::invalid_argument(quoted(text) + " is not a number: the decimal sign is a point");
-    if (error != std::errc{} || end != digits.data() + digits.size())
-        throw std::invalid_argument(quoted(text) + " is not a number");
-    if (!std::isfinite(value)) throw std::invalid_argument(quoted(text) + " is not a finite number");
+    stream >> value;  // nearest to the decimal number; the largest double, and a failure, beyond the range
+    const bool is_zero = decimal.digits.find_first_not_of('0') == std::string::npos;
+    if (stream.fail() || (value == 0.0 && !is_zero))
+        throw std::invalid_argument(in_quotes(text) + " is beyond the range of a double");
     return value;
+}
+
+double multiple_of(std::string_view decimal, std::size_t k) {
+    const Decimal dt = decimal_of(decimal);
+    std::string product;  // of the digits and k, from the last digit to the first
+    std::size_t carry = 0;
+    for (auto digit = dt.digits.rbegin(); digit != dt.digits.rend() || carry > 0; carry /= 10) {
+        if (digit != dt.digits.rend()) carry += static_cast<std::size_t>(*digit++ - '0') * k;
+        product.insert(product.begin(), static_cast<char>('0' + carry % 10));
+    }
+    return parse_number(dt.sign + product + "e" + std::to_string(dt.exponent));
 }
 
 std::size_t parse_count(std::string_view text, std::size_t least, std::size_t most) {
     std::size_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most)
-        throw std::invalid_argument(quoted(text) + " is not a whole number from " + std::to_string(least) +
+        throw std::invalid_argument(in_quotes(text) + " is not a whole number from " + std::to_string(least) +
                                     " to " + std::to_string(most));
     return value;
 }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "restraint/io/number.h"
+#include "restraint/io/output_file.h"
 
 namespace restraint::io {
 
@@ -17,37 +19,19 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return words;
 }
 
-/// Levenshtein's distance: the fewest insertions, deletions and replacements that turn a into b.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-        }
-    }
-    return row[b.size()];
-}
-
 const Option& find_option(const std::vector<Option>& options, const std::string& name) {
     std::vector<std::string> names;
     for (const Option& option : options) {
         if (option.name == name) return option;
         names.push_back(option.name);
     }
-    const std::string guess = nearest_word(name, names);
-    throw UsageError("unknown option " + quoted(name) +
-                     (guess.empty() ? "" : "; did you mean " + guess + "?"));
+    throw UsageError("unknown option " + in_quotes(name) + ": the options are " + listed(names));
 }
 
 void require_choice(const Option& option, const std::string& value) {
     const std::vector<std::string> words = split(option.value, '|');
     if (words.size() > 1 && std::find(words.begin(), words.end(), value) == words.end())
-        throw UsageError(option.name + " cannot be " + quoted(value) + ": it is one of " + option.value);
+        throw UsageError(option.name + " cannot be " + in_quotes(value) + ": it is one of " + option.value);
 }
 
 /// The standard value as text; the first word, if the option is a choice that names none.
@@ -55,6 +39,22 @@ std::string standard_value(const Option& option) {
     const std::size_t bar = option.value.find('|');
     return option.standard.empty() && bar != std::string::npos ? option.value.substr(0, bar)
                                                                : option.standard;
+}
+
+/// Throws if a file to be written is one that another option writes, or one that is read: `-` is standard
+/// input, whatever file it comes from.
+void require_distinct_files(const std::vector<Option>& options, const Arguments& given) {
+    std::vector<std::pair<std::string, std::string>> files;  // what a message calls it, and its path
+    for (const std::string& operand : given.operands)
+        files.emplace_back(in_quotes(operand), operand == "-" ? "/dev/stdin" : operand);
+    for (const Option& option : options) {
+        if (option.value != "FILE" || !given.has(option.name)) continue;
+        const std::string& path = given.text(option.name);
+        for (const auto& [other, other_path] : files)
+            if (is_same_file(path, other_path))
+                throw UsageError(other + " and " + option.name + " name the same file");
+        files.emplace_back(option.name, path);
+    }
 }
 
 /// Runs a parser of number.h and puts the option's name before what it says.
@@ -69,18 +69,10 @@ auto named(const std::string& option, Parse parse) {
 
 }  // namespace
 
-std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
-    std::string nearest;
-    std::size_t best = std::max<std::size_t>(2, word.size() / 3) + 1;
-    if (word.empty() || word.size() > 40) return nearest;
-    for (const std::string& candidate : candidates) {
-        const std::size_t distance = edit_distance(word, candidate);
-        if (distance < best) {
-            best = distance;
-            nearest = candidate;
-        }
-    }
-    return nearest;
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
 }
 
 Arguments parse_arguments(const std::vector<Option>& options, const std::vector<std::string>& arguments) {
@@ -116,6 +108,7 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
         if (option.value == "FILE" && (values[0].empty() || values[0] == "-"))
             throw UsageError(option.name + ": \"" + values[0] + "\" is not the name of a file");
     }
+    require_distinct_files(options, parsed);
     return parsed;
 }
 
@@ -130,13 +123,13 @@ double Arguments::number(const std::string& option, std::size_t which) const {
 
 double Arguments::positive(const std::string& option) const {
     const double value = number(option);
-    if (!(value > 0.0)) throw UsageError(option + ": " + quoted(text(option)) + " is not above 0");
+    if (!(value > 0.0)) throw UsageError(option + ": " + in_quotes(text(option)) + " is not above 0");
     return value;
 }
 
 double Arguments::not_negative(const std::string& option) const {
     const double value = number(option);
-    if (!(value >= 0.0)) throw UsageError(option + ": " + quoted(text(option)) + " is below 0");
+    if (!(value >= 0.0)) throw UsageError(option + ": " + in_quotes(text(option)) + " is below 0");
     return value;
 }
 

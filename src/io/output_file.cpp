@@ -1,49 +1,11 @@
 #include "restraint/io/output_file.h"
 
-#include <unistd.h>
-
-#include <array>
-#include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 
 namespace restraint::io {
-
-namespace {
-
-/// Paths of the files that are being written, for the signal handler, which may only look at such atoms.
-std::array<std::atomic<const char*>, 16> unfinished_paths;
-
-void note_unfinished(const char* path) {
-    for (std::atomic<const char*>& place : unfinished_paths) {
-        const char* empty = nullptr;
-        if (place.compare_exchange_strong(empty, path)) return;
-    }
-}
-
-void forget_unfinished(const char* path) {
-    for (std::atomic<const char*>& place : unfinished_paths) {
-        const char* noted = path;
-        if (place.compare_exchange_strong(noted, nullptr)) return;
-    }
-}
-
-extern "C" void remove_unfinished_files(int signal) {
-    for (const std::atomic<const char*>& place : unfinished_paths)
-        if (const char* path = place.load()) unlink(path);
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-}
-
-}  // namespace
-
-void remove_unfinished_files_on_signals() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(signal, remove_unfinished_files) == SIG_IGN) std::signal(signal, SIG_IGN);
-}
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
     std::error_code ignored;
@@ -53,10 +15,8 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
     target_ = in_place || resolved.empty() ? path : resolved.string();
     written_ = in_place ? target_ : target_ + ".part";
     errno = 0;
-    if (!in_place) note_unfinished(written_.c_str());
     stream_.open(written_, std::ios::binary | std::ios::trunc);
     if (stream_) return;
-    forget_unfinished(written_.c_str());
     finished_ = true;  // there is nothing to take away
     fail();
 }
@@ -65,7 +25,6 @@ OutputFile::~OutputFile() {
     if (finished_ || written_ == target_) return;
     stream_.close();
     std::remove(written_.c_str());
-    forget_unfinished(written_.c_str());
 }
 
 void OutputFile::fail() const {
@@ -82,7 +41,6 @@ void OutputFile::finish() {
     errno = 0;
     stream_.close();  // writes what is still in the buffer
     if (!stream_ || (written_ != target_ && std::rename(written_.c_str(), target_.c_str()) != 0)) fail();
-    forget_unfinished(written_.c_str());
     finished_ = true;
 }
 
@@ -90,6 +48,17 @@ void write_file(const std::string& path, const std::string& text) {
     OutputFile file(path);
     file.write(text);
     file.finish();
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+    std::error_code none;
+    if (std::filesystem::exists(a, none) && !std::filesystem::is_regular_file(a, none)) return false;
+    if (std::filesystem::equivalent(a, b, none)) return true;
+    const auto full = [&](const std::string& path) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none).string();
+    };
+    const std::string first = full(a), second = full(b);
+    return first == second || first + ".part" == second || first == second + ".part";
 }
 
 }  // namespace restraint::io

@@ -5,28 +5,44 @@
 #include <iostream>
 #include <sstream>
 
-#include "restraint/io/number.h"
-#include "restraint/io/output_file.h"
-#include "restraint/io/program.h"
 #include "restraint/version.h"
 
 namespace restraint::io {
 
-double Knobs::number(const std::string& name) const { return numbers_.at(name); }
-std::size_t Knobs::count(const std::string& name) const { return counts_.at(name); }
-const std::string& Knobs::word(const std::string& name) const { return words_.at(name); }
-std::size_t Knobs::steps() const { return step_count(number("--time"), number("--step")); }
-
-void Rows::note(const std::string& text) {
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) out_ << "# " << line << "\n";
+void Rows::print(const std::string& line) {
+    if (style_.progress) style_.progress->clear();
+    errno = 0;
+    out_ << line << "\n";
+    if (!out_) require_written(out_);
 }
 
+void Rows::note(const std::string& text) {
+    if (style_.comma_separated) return;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) print("# " + line);
+}
+
+void Rows::conclude(const std::string& sentence) { note("conclusion: " + sentence + "."); }
+
 void Rows::columns(const std::vector<std::string>& names) {
+    std::string line;
+    for (const std::string& name : names)
+        line += (line.empty() ? "" : style_.comma_separated ? "," : "  ") + name;
     columns_ = names;
-    out_ << "#";
-    for (std::size_t i = 0; i < names.size(); ++i) out_ << (i == 0 ? " " : "  ") << names[i];
-    out_ << "\n";
+    print((style_.comma_separated ? "" : "# ") + line);
+}
+
+void Rows::progress(std::size_t done, std::size_t all, const char* units) {
+    if (style_.progress) style_.progress->show(done, all, units);
+}
+
+/// The time as text: k dt, if it is that but for k roundings.
+std::string Rows::time(double t) const {
+    const double steps = style_.step.empty() ? 0.0 : std::round(t / parse_number(style_.step));
+    if (!(steps >= 1.0 && steps <= 1e9)) return to_text(t);
+    const auto k = static_cast<std::size_t>(steps);
+    const double in_decimals = multiple_of(style_.step, k);
+    return to_text(std::abs(t - in_decimals) <= (steps + 1.0) * 2.3e-16 * t ? in_decimals : t);
 }
 
 void Rows::row(const std::vector<double>& numbers) {
@@ -39,17 +55,22 @@ void Rows::row(const std::vector<double>& numbers) {
         if (!std::isfinite(numbers[i]))
             throw GaveUp("blew up: " + columns_[i] + " is not finite in the row that begins with " +
                          to_text(numbers[0]));
-        line += (i == 0 ? "" : " ") + to_text(numbers[i]);
+        line += i == 0 ? "" : style_.comma_separated ? "," : " ";
+        line += i == 0 && columns_[0] == "t[s]" ? time(numbers[0]) : to_text(numbers[i]);
     }
-    errno = 0;
-    out_ << line << "\n";
-    if (!out_) require_written(out_);
+    print(line);
+    ++rows_in_block_;
+    if (style_.steps > 0 && columns_[0] == "t[s]")
+        progress(static_cast<std::size_t>(numbers[0] / parse_number(style_.step)), style_.steps);
 }
 
-void Rows::blank() { out_ << "\n"; }
+void Rows::end_block() {
+    if (rows_in_block_ != 1 && !style_.comma_separated) print("");
+    rows_in_block_ = 0;
+}
 
 void blew_up(double t, const std::string& because) {
-    throw GaveUp("blew up at t = " + to_text(t) + " s: " + because);
+    throw GaveUp("blew up at t = " + rounded(t, 12) + " s: " + because);
 }
 
 Scene::Scene(std::string name, std::string claim) : name_(std::move(name)), claim_(std::move(claim)) {}
@@ -96,14 +117,16 @@ void Scene::time_knobs(double step, double time, std::size_t every) {
 
 std::vector<Option> Scene::options() const {
     std::vector<Option> options{{"--help", "", "", "this text"}, {"--version", "", "", "the version"}};
+    options.push_back({"--csv", "", "", "comma-separated rows with one heading line"});
     for (const Knob& knob : knobs_) options.push_back(knob.option);
     return options;
 }
 
 Knobs Scene::read(const Arguments& arguments) const {
     if (!arguments.operands.empty())
-        throw UsageError("unexpected " + quoted(arguments.operands[0]) + ": there are only options");
+        throw UsageError("unexpected " + in_quotes(arguments.operands[0]) + ": there are only options");
     Knobs knobs;
+    knobs.given_ = arguments;
     for (const Knob& knob : knobs_) {
         const std::string& name = knob.option.name;
         switch (knob.kind) {
@@ -117,17 +140,15 @@ Knobs Scene::read(const Arguments& arguments) const {
                 knobs.numbers_[name] = arguments.not_negative(name);
                 break;
             case Knob::Kind::count:
-                knobs.counts_[name] = arguments.count(name, knob.least, knob.most);
+                knobs.numbers_[name] = static_cast<double>(arguments.count(name, knob.least, knob.most));
                 break;
             case Knob::Kind::choice:
-                knobs.words_[name] = arguments.text(name);
-                break;
             case Knob::Kind::file:
-                knobs.words_[name] = arguments.has(name) ? arguments.text(name) : "";
                 break;
         }
     }
-    if (knobs.numbers_.contains("--time") && knobs.numbers_.contains("--step")) knobs.steps();
+    if (knobs.numbers_.contains("--time") && knobs.numbers_.contains("--every"))
+        require_printable(knobs.steps(), knobs.count("--every"), 1);
     return knobs;
 }
 
@@ -141,15 +162,21 @@ std::string Scene::header(const Arguments& arguments) const {
 }
 
 int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err,
-               const Body& body) const {
+               const Body& body, double patience) const {
     return run_program(name_, out, err, [&] {
         const Arguments given = parse_arguments(options(), arguments);
         if (given.has("--help"))
-            out << "usage: " << name_ << " [options]\n" << claim_ << "\n\n" << describe(options());
+            out << "usage: " << name_ << " [options]\n"
+                << claim_ << "\n"
+                << (seconds_ > 0.0 ? "It takes about " + rounded(seconds_) + " s.\n\n" : "\n")
+                << describe(options());
         else if (given.has("--version")) out << name_ << " of restraint " << RESTRAINT_VERSION << "\n";
         else {
             const Knobs knobs = read(given);
-            Rows rows(out);
+            Progress progress(name_, err, patience);
+            const bool moves = knobs.numbers_.contains("--time") && knobs.numbers_.contains("--step");
+            Rows rows(out, {given.has("--csv"), moves ? given.text("--step") : "", moves ? knobs.steps() : 0,
+                            &progress});
             rows.note(header(given));
             body(knobs, rows);
         }
@@ -158,9 +185,7 @@ int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std
 }
 
 int Scene::run(int argc, char** argv, const Body& body) const {
-    ignore_closed_pipes();
-    remove_unfinished_files_on_signals();
-    return run(std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr, body);
+    return run({argv + 1, argv + argc}, std::cout, std::cerr, body, patience_of_terminal());
 }
 
 }  // namespace restraint::io

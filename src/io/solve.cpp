@@ -21,7 +21,7 @@ MpsModel load(const std::string& path, std::istream& in, std::ostream& err) {
 }
 
 int report(const MpsModel& model, const Solution& solution, bool with_solution, std::ostream& out) {
-    out << "# " << (model.maximise ? "maximise" : "minimise") << " " << quoted(model.name) << ": "
+    out << "# " << (model.maximise ? "maximise" : "minimise") << " " << in_quotes(model.name) << ": "
         << model.problem.variables() << " variables, " << model.problem.rows.rows() << " rows\n"
         << solution_text(model, solution, with_solution);
     const bool given_up = solution.status == Status::numerical || solution.status == Status::iteration_limit;

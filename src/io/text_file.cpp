@@ -79,7 +79,8 @@ void require_text(const std::string& name, std::size_t line, std::string_view te
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
         if ((byte < 0x20 && c != '\t') || byte == 0x7f)
-            fail_at(name, line, "not a text file: it holds the character " + quoted({&c, 1}));
+            fail_at(name, line,
+                    "not a text file: it holds the character " + in_quotes(std::string_view(&c, 1)));
     }
 }
 

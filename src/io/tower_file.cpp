@@ -14,7 +14,6 @@
 #include "restraint/bricks/tolerances.h"
 #include "restraint/io/item.h"
 #include "restraint/io/number.h"
-#include "restraint/io/options.h"
 #include "restraint/io/text_file.h"
 
 namespace restraint::io {
@@ -89,10 +88,7 @@ bricks::Tower TowerReader::read(std::string_view text) {
 void TowerReader::read_item(Item& item) {
     if (!item.is_next(item_words)) {
         const std::string given = item.word("item");
-        const std::string guess = nearest_word(given, {item_words.begin(), item_words.end()});
-        item.fail("unknown word " + quoted(given) +
-                  (guess.empty() ? ": an item is gravity, table, brick, polygon or pin"
-                                 : "; did you mean " + guess + "?"));
+        item.fail("unknown word " + in_quotes(given) + ": an item is gravity, table, brick, polygon or pin");
     }
     const std::string word = item.word("item");
     try {
@@ -131,7 +127,8 @@ std::string TowerReader::read_name(Item& item) {
     const std::string name = item.word("NAME");
     if (name.size() > longest_name) item.fail("a name of more than 64 characters");
     for (const char c : name)
-        if (c < 0x21 || c > 0x7e) item.fail("the name " + quoted(name) + " is not made of printable ASCII");
+        if (c < 0x21 || c > 0x7e)
+            item.fail("the name " + in_quotes(name) + " is not made of printable ASCII");
     return name;
 }
 
@@ -225,7 +222,7 @@ void TowerReader::name_tables() {
 void TowerReader::resolve_pins() {
     const auto find = [this](const NamedPin& pin, const std::string& name, std::size_t vertex) {
         const auto found = body_of_name_.find(name);
-        if (found == body_of_name_.end()) pin.item.fail("there is no body named " + quoted(name));
+        if (found == body_of_name_.end()) pin.item.fail("there is no body named " + in_quotes(name));
         const std::size_t vertices = tower_.bodies[found->second].vertices.size();
         if (vertex >= vertices)
             pin.item.fail(name + " has no vertex " + std::to_string(vertex) + ": they are 0 to " +

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 #include "folder.h"
 #include "restraint/io/number.h"
@@ -45,13 +46,12 @@ TEST_CASE("a collapse is printed at t = 0, at every K-th step, and at the last")
         CHECK(std::abs(rows[k][6] + 9.81 * times[k]) < 1e-12);
     }
     CHECK(answer.out.starts_with("# restraint collapse - "));
-    CHECK(answer.out.find("\n\n") != std::string::npos);  // blocks for gnuplot
 }
 
 TEST_CASE("a time of 0 is the state as it is; a time without a step is refused") {
     const Answer answer = run({"collapse", "-", "--time", "0", "--csv"}, falling);
     CHECK(answer.status == 0);
-    CHECK(answer.out == "t,brick,x,y,angle,vx,vy,omega\n0,0,0,10,0.3,2,0,1\n");
+    CHECK(answer.out == "t[s],brick,x[m],y[m],angle[rad],vx[m/s],vy[m/s],omega[rad/s]\n0,0,0,10,0.3,2,0,1\n");
     CHECK(run({"collapse", "-", "--time", "0.0009"}, falling).status == 2);
     CHECK(run({"collapse", "-", "--time", "-1"}, falling).status == 2);
 }
@@ -73,7 +73,7 @@ TEST_CASE("--csv prints one heading line, then rows") {
     const Answer answer = run({"collapse", "-", "--dt", "0.1", "--time", "0.2", "--csv"}, falling);
     const std::vector<std::string> all = lines(answer.out);
     REQUIRE(all.size() == 4);
-    CHECK(all[0] == "t,brick,x,y,angle,vx,vy,omega");
+    CHECK(all[0] == "t[s],brick,x[m],y[m],angle[rad],vx[m/s],vy[m/s],omega[rad/s]");
     CHECK(all[1] == "0,0,0,10,0.3,2,0,1");
     CHECK(numbers(all[3], ',').size() == 8);
 }
@@ -109,17 +109,58 @@ TEST_CASE("a name with a comma or a quote in it is one field of comma-separated 
         0);
     const std::vector<std::string> all = lines(folder.read("f.csv"));
     REQUIRE(all.size() == 3);
-    CHECK(all[0] == "t,a,b,x,y,nx,ny,force");
+    CHECK(all[0] == "t[s],a,b,x[m],y[m],nx,ny,force[N]");
     CHECK(all[1].starts_with("0.002,\"b,\"\"1\"\"\",table,"));
 }
 
-TEST_CASE("on a terminal a line tells how far the motion is; elsewhere nothing does") {
+TEST_CASE("long work says on a terminal how far it is; elsewhere nothing does") {
     for (const bool terminal : {false, true}) {
         std::istringstream in(falling);
         std::ostringstream out, err;
-        CHECK(run_command({"collapse", "-", "--time", "0.4"}, in, out, err, terminal) == 0);
-        CHECK(err.str() ==
-              (terminal ? "\rrestraint collapse: t = 0.2 s    \rrestraint collapse: t = 0.4 s\n" : ""));
+        const double patience = terminal ? 0.0 : std::numeric_limits<double>::infinity();
+        CHECK(run_command({"collapse", "-", "--time", "0.4"}, in, out, err, patience) == 0);
+        const std::string shown = "restraint collapse: 1 of 200 steps, 0 s";
+        CHECK(err.str() == (terminal ? shown + "\r" + std::string(shown.size(), ' ') + "\r" : ""));
+    }
+}
+
+TEST_CASE("the rows of one body follow each other; of several, each moment is a block") {
+    const std::string one = run({"collapse", "-", "--dt", "0.1", "--time", "0.3"}, falling).out;
+    CHECK(one.find("\n\n") == std::string::npos);
+    // 3 times the double 0.1 is 0.30000000000000004.
+    CHECK(one.find("\n0.3 0 ") != std::string::npos);
+    const std::string two =
+        run({"collapse", "-", "--dt", "0.1", "--time", "0.2"}, falling + "brick c 5 9 0 1 1\n").out;
+    std::size_t blocks = 0;
+    for (std::size_t at = two.find("\n\n"); at != std::string::npos; at = two.find("\n\n", at + 1)) ++blocks;
+    CHECK(blocks == 3);
+}
+
+TEST_CASE("more than 10^8 rows are refused, with their number") {
+    const Answer answer = run({"collapse", "-", "--dt", "1e-8", "--time", "1"}, falling);
+    CHECK(answer.status == 2);
+    CHECK(answer.err.starts_with("restraint collapse: 100000001 rows would be printed, more than 10^8"));
+}
+
+TEST_CASE("a file that would be written twice, or that is the input, is refused however it is spelled") {
+    const Folder folder;
+    folder.write("in.tower", falling);
+    folder.write("in.tower.part", falling);
+    const std::string in = folder.file("in.tower"), other = folder.file("./in.tower");
+    const auto refused = [&](const std::vector<std::string>& words, const std::string& message) {
+        const Answer answer = run(words);
+        CHECK(answer.status == 2);
+        CHECK(answer.err == "restraint collapse: " + message +
+                                " name the same file (restraint collapse --help tells more)\n");
+        CHECK(folder.read("in.tower") == falling);
+        CHECK(folder.names() == std::vector<std::string>{"in.tower", "in.tower.part"});
+    };
+    const std::string new_file = folder.file("x"), again = folder.file("nowhere/../x");
+    refused({"collapse", in, "--svg", new_file, "--html", again}, "--svg and --html");
+    for (const std::string option : {"--svg", "--html", "--save", "--forces"}) {
+        refused({"collapse", in, option, in}, in_quotes(in) + " and " + option);
+        refused({"collapse", in, option, other}, in_quotes(in) + " and " + option);
+        refused({"collapse", in + ".part", option, in}, in_quotes(in + ".part") + " and " + option);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "restraint/io/program.h"
@@ -40,9 +41,10 @@ TEST_CASE("the command tells what it can do, and its version") {
         CHECK(answer.out.find("usage: restraint " + name + " ") == 0);
         CHECK(answer.out.find("--version") != std::string::npos);
         CHECK(run({name, "--version"}).out == "restraint " RESTRAINT_VERSION "\n");
-        check_refused({name, "--nonsense"}, "restraint " + name +
-                                                ": unknown option \"--nonsense\" (restraint " + name +
-                                                " --help tells more)");
+        const Answer refused = run({name, "--nonsense"});
+        CHECK(refused.status == 2);
+        CHECK(refused.err.starts_with("restraint " + name +
+                                      ": unknown option \"--nonsense\": the options are --"));
         ++commands;
     }
     CHECK(commands >= 1);
@@ -52,13 +54,13 @@ TEST_CASE("a call that makes no sense is one line and status 2") {
     check_refused({}, "restraint: a command is missing (restraint --help tells more)");
     check_refused(
         {"towr", "single"},
-        "restraint: there is no command \"towr\"; did you mean tower? (restraint --help tells more)");
-    check_refused({"xyzzyxyzzy"},
-                  "restraint: there is no command \"xyzzyxyzzy\" (restraint --help tells more)");
+        "restraint: there is no command \"towr\": COMMAND is one of stability, accelerate, impact, collapse, "
+        "compare, tower, lp, qp (restraint --help tells more)");
     check_refused({"--help", "tower"},
                   "restraint: the command stands before the options (restraint --help tells more)");
     check_refused({"--hlep"},
-                  "restraint: unknown option \"--hlep\"; did you mean --help? (restraint --help tells more)");
+                  "restraint: unknown option \"--hlep\": the options are --help, --version (restraint --help "
+                  "tells more)");
 }
 
 TEST_CASE("an output that cannot be written is status 4") {
@@ -74,17 +76,20 @@ TEST_CASE("after -- what looks like an option is a file") {
                   "--nonsense: cannot be opened: No such file or directory");
 }
 
-TEST_CASE("writing to a pipe that nobody reads is an error, not the end of the process") {
-    ignore_closed_pipes();
+TEST_CASE("a pipe that nobody reads any more ends the command quietly") {
+    std::signal(SIGPIPE, SIG_IGN);  // else the process ends here, quietly
     int ends[2] = {-1, -1};
     REQUIRE(pipe(ends) == 0);
-    std::ofstream out("/dev/fd/" + std::to_string(ends[1]));
-    close(ends[0]);
-    close(ends[1]);
-    std::istringstream in;
-    std::ostringstream err;
-    CHECK(run_command({"tower", "single"}, in, out, err) == 4);
-    CHECK(err.str() == "restraint tower: standard output could not be written: Broken pipe\n");
+    {
+        std::ofstream out("/dev/fd/" + std::to_string(ends[1]));
+        close(ends[0]);
+        close(ends[1]);
+        std::istringstream in;
+        std::ostringstream err;
+        CHECK(run_command({"tower", "single"}, in, out, err) == 0);
+        CHECK(err.str().empty());
+    }
+    std::signal(SIGPIPE, SIG_DFL);
 }
 
 TEST_CASE("restraint compare: the methods agree on a tower that tips, and on bricks pinned together") {

@@ -63,7 +63,7 @@ TEST_CASE("what is not a finite number is refused with its reason") {
     CHECK(complaint("1,5") == "\"1,5\" is not a number: the decimal sign is a point");
     for (const char* text :
          {"", "-", "+", "+-1", "--1", "++1", "0x10", "1.5m", "1 5", " 1", "1 ", "e5", "1e", "."})
-        CHECK(complaint(text) == quoted(text) + " is not a number");
+        CHECK(complaint(text) == in_quotes(text) + " is not a number");
 }
 
 TEST_CASE("a locale with a decimal comma changes nothing") {
@@ -87,9 +87,9 @@ TEST_CASE("a count is a whole number within its limits") {
 }
 
 TEST_CASE("a quoted word stays short and printable, whatever is in the file") {
-    CHECK(quoted("brck") == "\"brck\"");
-    CHECK(quoted(std::string("a\n\x01\xff", 4)) == "\"a\\x0a\\x01\\xff\"");
-    CHECK(quoted(std::string(1000, 'x')) == "\"" + std::string(40, 'x') + "...\"");
+    CHECK(in_quotes("brck") == "\"brck\"");
+    CHECK(in_quotes(std::string("a\n\x01\xff", 4)) == "\"a\\x0a\\x01\\xff\"");
+    CHECK(in_quotes(std::string(1000, 'x')) == "\"" + std::string(40, 'x') + "...\"");
 }
 
 }  // namespace

@@ -25,38 +25,38 @@ TEST_CASE("a file appears when it is complete, and not before") {
     CHECK(folder.read("a") == "whole");
 }
 
-/// Whether a child that has half a file, whose earlier contents are complete, dies of the signal, to which it
-/// came with this disposition (a shell that runs it behind nohup, or in the background, leaves SIG_IGN).
-bool dies_of(int signal, const Folder& folder, void (*inherited)(int) = SIG_DFL) {
+TEST_CASE("a process that is killed leaves the old file as it was, and a half one named .part") {
+    const Folder folder;
+    folder.write("kept", "old");
     const pid_t child = fork();
     if (child == 0) {
-        std::signal(signal, inherited);
-        remove_unfinished_files_on_signals();
-        OutputFile kept(folder.file("kept")), fresh(folder.file("fresh"));
+        OutputFile kept(folder.file("kept"));
         kept.write("half");
-        fresh.write("half");
-        std::raise(signal);
-        _exit(0);
+        std::raise(SIGKILL);
     }
     int status = 0;
-    return waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == signal;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(folder.names() == std::vector<std::string>{"kept", "kept.part"});
+    CHECK(folder.read("kept") == "old");
 }
 
-TEST_CASE("a signal ends the process as ever, but leaves no half file, and the old one as it was") {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        const Folder folder;
-        folder.write("kept", "old");
-        CHECK(dies_of(signal, folder));
-        CHECK(folder.names() == std::vector<std::string>{"kept"});
-        CHECK(folder.read("kept") == "old");
+TEST_CASE("one file is recognised under every spelling, whether it exists or not; a device is no file") {
+    const Folder folder;
+    const std::string a = folder.file("a");
+    for (const bool exists : {false, true}) {
+        if (exists) folder.write("a", "");
+        CHECK(is_same_file(a, a));
+        CHECK(is_same_file(folder.file("./a"), a));
+        CHECK(is_same_file(folder.file("nowhere/../a"), a));
+        CHECK(is_same_file(folder.file("a.part"), a));  // where a is written until it is complete
+        CHECK(is_same_file(a, folder.file("a.part")));
+        CHECK_FALSE(is_same_file(folder.file("b"), a));
     }
-}
-
-TEST_CASE("a signal that the process was started to ignore stays ignored") {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        const Folder folder;
-        CHECK_FALSE(dies_of(signal, folder, SIG_IGN));
-    }
+    std::filesystem::create_symlink(a, folder.file("link"));
+    CHECK(is_same_file(folder.file("link"), a));
+    std::filesystem::create_hard_link(a, folder.file("hard"));
+    CHECK(is_same_file(folder.file("hard"), a));
+    CHECK_FALSE(is_same_file("/dev/null", "/dev/null"));
 }
 
 }  // namespace

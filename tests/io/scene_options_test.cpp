@@ -32,7 +32,7 @@ Result run_fall(const std::vector<std::string>& arguments) {
             if (knobs.number("--speed") == 14.0) blew_up(t, "unlucky");
             rows.row({t, -t * t});
         }
-        if (knobs.count("--stones") > 1) rows.blank();
+        if (knobs.count("--stones") > 1) rows.end_block();
         rows.note(knobs.word("--method"));
     });
     return {status, out.str(), err.str()};
@@ -49,8 +49,85 @@ TEST_CASE("a scene prints its claim, its parameters, its columns and its rows") 
           "# t[s]  y[m]\n0 -0\n0.25 -0.0625\n0.5 -0.25\n# midpoint\n");
 }
 
-TEST_CASE("an empty line ends a block") {
+TEST_CASE("an empty line ends a block of several rows; the rows of one body follow each other") {
     CHECK(run_fall({"--stones", "2"}).out.find("\n1 -1\n\n# euler\n") != std::string::npos);
+    CHECK(run_fall({"--stones", "2", "--time", "0"}).out.find("\n0 -0\n# euler\n") != std::string::npos);
+}
+
+TEST_CASE("--csv: one heading line with the units, rows, and nothing else") {
+    CHECK(run_fall({"--csv", "--stones", "2"}).out == "t[s],y[m]\n0,-0\n0.5,-0.25\n1,-1\n");
+}
+
+TEST_CASE("t = k dt is printed as the shortest decimal, other numbers to the last bit") {
+    // 3 times the double 0.1 is 0.30000000000000004.
+    const std::string out = run_fall({"--step", "0.1", "--time", "0.3"}).out;
+    CHECK(out.find("\n0.3 -0.09000000000000002\n") != std::string::npos);
+    std::ostringstream text;
+    Rows rows(text, {.step = "0.1"});
+    rows.columns({"t[s]", "x[m]"});
+    double t = 0.0;
+    for (int k = 0; k < 7; ++k) t += 0.1;  // 0.7 less a rounding
+    rows.row({t, t});
+    rows.row({0.7001, 0.7001});  // no multiple of the step
+    rows.columns({"x[m]", "t[s]"});
+    rows.row({t, t});  // no time in the first column
+    CHECK(text.str() == "# t[s]  x[m]\n0.7 0.7\n0.7001 0.7001\n# x[m]  t[s]\n0.7 0.7\n");
+}
+
+TEST_CASE("a scene ends with what it shows") {
+    std::ostringstream text;
+    Rows(text).conclude("the stone fell 1 m in 1 s");
+    CHECK(text.str() == "# conclusion: the stone fell 1 m in 1 s.\n");
+}
+
+TEST_CASE("the rows of a further file are written as those of the scene") {
+    std::ostringstream out, file;
+    Rows rows(out, {.comma_separated = true, .step = "0.1"});
+    Rows poses = rows.in(file);
+    poses.columns({"t[s]", "x[m]"});
+    poses.row({3 * 0.1, 0.5});
+    CHECK(file.str() == "t[s],x[m]\n0.3,0.5\n");
+    CHECK(out.str().empty());
+}
+
+TEST_CASE("long work says on a terminal how far it is; nothing is left of that before the rows") {
+    const auto run_for = [](double patience) {
+        std::ostringstream out, err;
+        Scene scene("fall", "a stone falls");
+        scene.time_knobs(0.5, 1.0);
+        scene.run(
+            {}, out, err,
+            [](const Knobs&, Rows& rows) {
+                rows.columns({"t[s]"});
+                rows.row({0.5});
+                rows.progress(2, 3, "frames");
+                rows.row({1.0});
+            },
+            patience);
+        return err.str();
+    };
+    CHECK(run_for(1e9) == "");
+    CHECK(run_for(0.0) == "fall: 1 of 2 steps, 0 s\r" + std::string(23, ' ') + "\r");
+}
+
+TEST_CASE("--help says how long a scene takes") {
+    std::ostringstream out, err;
+    Scene scene("fall", "a stone falls");
+    scene.takes(40.0);
+    scene.run({"--help"}, out, err, [](const Knobs&, Rows&) {});
+    CHECK(out.str().starts_with("usage: fall [options]\na stone falls\nIt takes about 40 s.\n\n  --help"));
+}
+
+TEST_CASE("more than 10^8 rows are refused, with their number") {
+    const Result result = run_fall({"--step", "1e-8", "--time", "2"});
+    CHECK(result.status == 2);
+    CHECK(result.err ==
+          "fall: 200000001 rows would be printed, more than 10^8: a shorter --time or a larger --every is "
+          "needed (fall --help tells more)\n");
+    CHECK_NOTHROW(require_printable(100'000'000, 2, 1));
+    CHECK_NOTHROW(require_printable(99'999'999, 1, 1));
+    CHECK_THROWS_AS(require_printable(99'999'999, 1, 2), UsageError);
+    CHECK_THROWS_AS(require_printable(100'000'000, 1, 1), UsageError);
 }
 
 TEST_CASE("a scene tells its knobs, and its version") {
@@ -70,8 +147,11 @@ TEST_CASE("a bad knob of a scene is one clear line and status 2") {
         return result.err;
     };
     const std::string more = " (fall --help tells more)\n";
-    CHECK(refused({"--stepp", "1"}) == "fall: unknown option \"--stepp\"; did you mean --step?" + more);
-    CHECK(refused({"--xyzzyx"}) == "fall: unknown option \"--xyzzyx\"" + more);
+    const std::string known =
+        ": the options are --help, --version, --csv, --method, --speed, --drag, --stones, --step, --time, "
+        "--every";
+    CHECK(refused({"--stepp", "1"}) == "fall: unknown option \"--stepp\"" + known + more);
+    CHECK(refused({"--xyzzyx"}) == "fall: unknown option \"--xyzzyx\"" + known + more);
     CHECK(refused({"--step"}) == "fall: --step needs a value: X" + more);
     CHECK(refused({"--step", "--time"}) == "fall: --step needs a value: X" + more);
     CHECK(refused({"--step", "nan"}) == "fall: --step: \"nan\" is not a finite number" + more);

@@ -82,7 +82,9 @@ TEST_CASE("a tower without gravity has 9.81 m/s^2 downward") {
 TEST_CASE("what is wrong in a tower file is said in one line with its place") {
     CHECK(complaint("") == "x.tower:1: no brick and no polygon in the file");
     CHECK(complaint("table 0 1 0\n\n") == "x.tower:2: no brick and no polygon in the file");
-    CHECK(complaint_about("brck b2 0 0 0 1 1") == "x.tower:4: unknown word \"brck\"; did you mean brick?");
+    CHECK(complaint_about("brck b2 0 0 0 1 1") ==
+          "x.tower:4: unknown word \"brck\": an item is gravity, table, brick, "
+          "polygon or pin");
     CHECK(complaint_about("xyzzyxy") ==
           "x.tower:4: unknown word \"xyzzyxy\": an item is gravity, table, brick, polygon or pin");
     CHECK(complaint_about("brick") == "x.tower:4: brick: NAME is missing: brick NAME X Y ANGLE WIDTH HEIGHT");

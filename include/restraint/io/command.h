@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ struct Streams {
     std::istream& in;
     std::ostream& out;  // results
     std::ostream& err;  // messages
-    bool progress;      // whether err is a terminal, on which a line that overwrites itself makes sense
+    double patience;    // see Progress
 };
 
 /// One of the commands behind `restraint`.
@@ -27,9 +28,10 @@ struct Subcommand {
     std::function<int(const Arguments&, const Streams&)> run;
 };
 
-/// The command `restraint` with the arguments behind its name; returns the exit status (errors.h).
+/// The command `restraint` with the arguments behind its name; returns the exit status (errors.h). Work of
+/// more than `patience` seconds shows a line of Progress on `err`.
 int run_command(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
-                std::ostream& err, bool progress = false);
+                std::ostream& err, double patience = std::numeric_limits<double>::infinity());
 
 /// Throws UsageError if there is not exactly one operand; returns it.
 const std::string& single_operand(const Arguments& arguments, const std::string& meaning);

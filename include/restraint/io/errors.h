@@ -34,8 +34,13 @@ struct GaveUp : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A full disk, a closed pipe, a folder that may not be written; ends the program with status not_written.
+/// A full disk, a folder that may not be written; ends the program with status not_written.
 struct OutputError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Nobody reads the results any more, as in `circle | head`; ends the program quietly, with status answered.
+struct ClosedPipe : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "restraint/io/errors.h"
@@ -42,14 +41,16 @@ struct Arguments {
 };
 
 /// Splits the arguments into operands and options, `--name value` or `--name=value`, in any order; `--` ends
-/// the options, and `-` is an operand. Throws UsageError for an unknown option (with a guess at what was
-/// meant), a missing value, an option given twice, a word that is not one of the choice.
+/// the options, and `-` is an operand. Throws UsageError for an unknown option (listing those there are), a
+/// missing value, an option given twice, a word that is not one of the choice, and if the value of an option
+/// FILE, which will be written, is the same file as another of them or as an operand, however they are
+/// spelled.
 Arguments parse_arguments(const std::vector<Option>& options, const std::vector<std::string>& arguments);
 
 /// The options as aligned lines for `--help`, each with its phrase and standard value.
 std::string describe(const std::vector<Option>& options);
 
-/// The candidate that is most like `word`, if one is like it at all; else empty.
-std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
+/// The words with commas between them.
+std::string listed(const std::vector<std::string>& words);
 
 }  // namespace restraint::io

@@ -8,9 +8,9 @@
 namespace restraint::io {
 
 /// A file that appears under its name only when it is complete: it is written beside, as PATH.part, and
-/// renamed by finish(). Without finish() it vanishes; on a signal too, see below. What is no regular file (a
-/// device, a named pipe) is written in place. Failures throw OutputError, which names the path and the
-/// reason.
+/// renamed by finish(). Without finish() it vanishes; only a process that is killed leaves the PATH.part.
+/// What is no regular file (a device, a named pipe) is written in place. Failures throw OutputError, which
+/// names the path and the reason.
 class OutputFile {
   public:
     explicit OutputFile(const std::string& path);
@@ -18,6 +18,8 @@ class OutputFile {
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
+    /// Where to append to the file.
+    std::ostream& stream() { return stream_; }
     /// Appends to the file.
     void write(const std::string& text);
     /// Closes the file and gives it its name.
@@ -33,11 +35,11 @@ class OutputFile {
     bool finished_ = false;
 };
 
-/// After this, SIGINT, SIGTERM and SIGHUP take the unfinished files away before they end the process, as they
-/// would without. A signal that is ignored stays ignored.
-void remove_unfinished_files_on_signals();
-
 /// Writes the whole text to a file, or throws OutputError and leaves no file.
 void write_file(const std::string& path, const std::string& text);
+
+/// Do two paths lead to one regular file? Also of files that do not exist yet, and if one path is the other's
+/// PATH.part.
+bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace restraint::io
