@@ -63,7 +63,7 @@ Vec3 relative_acceleration(const Contact& contact, const World& world, const Vec
     return of(contact.a) - of(contact.b);
 }
 
-void add_cone(const World& world, const Contact& contact, const AccelerationOptions& options,
+void add_cone(const World& world, const Contact& contact, double least, const AccelerationOptions& options,
               Program& program) {
     Cone cone;
     const Vec3 n = contact.normal, v = relative_velocity(contact, world.bodies);
@@ -73,7 +73,7 @@ void add_cone(const World& world, const Contact& contact, const AccelerationOpti
                              centripetal(world.bodies[contact.b], contact.point);
         cone.bias = turning + (contact::gap_acceleration_bias(contact, world.bodies) - dot(n, turning)) * n;
     }
-    cone.tip = (-1.0 / world.dt) * v;  // [OBA-at]
+    cone.tip = (1.0 / world.dt) * (least * n - v);  // [OBA-at]
     // The octagon is turned towards where the contact would slide within the frame.
     const Vec3 next = v + world.dt * (relative_acceleration(contact, world, program.target) + cone.bias);
     const ContactFrame frame = contact_frame(n, next, 1e-3 * world.dt * norm(world.gravity));
@@ -130,10 +130,12 @@ double objective(const World& world, const Program& program, const Vector& x) {
 }  // namespace
 
 AccelerationUpdate find_accelerations(const World& world, const std::vector<Contact>& contacts,
-                                      const AccelerationOptions& options) {
+                                      const AccelerationOptions& options, std::span<const double> least) {
+    if (!least.empty()) require_same_size("the bounds", least.size(), "the contacts", contacts.size());
     Program program;
     add_bodies(world, options.zero_velocity, program);
-    for (const Contact& contact : contacts) add_cone(world, contact, options, program);
+    for (std::size_t k = 0; k < contacts.size(); ++k)
+        add_cone(world, contacts[k], least.empty() ? 0.0 : least[k], options, program);
     add_joints(world, options.zero_velocity, program);
 
     AccelerationUpdate result;

@@ -103,19 +103,20 @@ void Animation::collide(double touching, FrameReport& report) {
     if (rest.status != optimize::Status::optimal) ++report.unsolved;
 }
 
-/// Gravity for one frame, and the impulses that hold it (OBA 6.3.2), or accelerations (OBA 6.3.1).
+/// Gravity for one frame, and what holds it: impulses (OBA 6.3.2), or accelerations (OBA 6.3.1).
 void Animation::support(double touching, FrameReport& report) {
+    const std::vector<ClosePair> near = finder_.find(world, current_placements(world), support_reach(world));
+    const Supports supports = find_supports(world, contacts, near, touching);
     if (options.support == Support::accelerations) {
-        const AccelerationUpdate held = find_accelerations(world, contacts, options.acceleration);
+        const AccelerationUpdate held =
+            find_accelerations(world, supports.contacts, options.acceleration, supports.least);
         report.momentum_qps += std::max<std::size_t>(held.objectives.size(), 1);
         report.pivots += held.pivots;
         if (held.status == optimize::Status::optimal) apply_accelerations(world, held.accelerations);
         else ++report.unsolved;
         return;
     }
-    const std::vector<ClosePair> near = finder_.find(world, current_placements(world), support_reach(world));
-    const MomentumUpdate held = hold_against_gravity(world, contacts, contacts_to_come(world, near, touching),
-                                                     touching, options.momentum, &support_memory_);
+    const MomentumUpdate held = hold_against_gravity(world, supports, options.momentum, &support_memory_);
     report.momentum_qps += held.qps;
     report.pivots += held.pivots;
     report.unfinished += held.unfinished;

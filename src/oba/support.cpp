@@ -1,34 +1,57 @@
 #include "restraint/oba/support.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "restraint/oba/freezing.h"
+#include "restraint/oba/separation_rows.h"
 
 namespace restraint::oba {
 
 double support_reach(const World& world) { return 2.0 * norm(world.gravity) * world.dt * world.dt; }
 
-std::vector<Contact> contacts_to_come(const World& world, const std::vector<ClosePair>& near,
-                                      double touching) {
-    const double reach = support_reach(world);
-    std::vector<Contact> contacts = contact_points(world, near, reach);
-    std::erase_if(contacts,
-                  [&](const Contact& contact) { return contact.gap < touching || contact.gap > reach; });
-    return contacts;
+namespace {
+
+/// The contact itself, or three points on the rim of a calm ball's disc.
+std::vector<Contact> on_disc(const World& world, const Contact& contact, double radius, double touching) {
+    const auto is_slow = [&](std::size_t i) { return !world.responds(i) || is_calm(world, i); };
+    const double rim = std::sqrt(2.0 * radius * touching);
+    if (rim == 0.0 || !is_slow(contact.a) || !is_slow(contact.b)) return {contact};
+    Vec3 x, y;
+    tangents(contact.normal, x, y);
+    std::vector<Contact> points(3, contact);
+    points[0].point += rim * x;
+    points[1].point += rim * (-0.5 * x + std::sqrt(0.75) * y);
+    points[2].point += rim * (-0.5 * x - std::sqrt(0.75) * y);
+    return points;
 }
 
-MomentumUpdate hold_against_gravity(World& world, const std::vector<Contact>& touching_ones,
-                                    const std::vector<Contact>& to_come, double touching,
-                                    const MomentumOptions& options, MomentumMemory* memory) {
-    std::vector<Contact> contacts = touching_ones;
-    std::vector<double> least(contacts.size(), 0.0);
-    for (const Contact& contact : to_come) {
-        const double room = (contact.gap - touching) / world.dt;
-        contacts.push_back(contact);
-        least.push_back(std::min(-room, contact::gap_velocity(contact, world.bodies)));
+}  // namespace
+
+Supports find_supports(const World& world, const std::vector<Contact>& touching_ones,
+                       const std::vector<ClosePair>& near, double touching) {
+    std::vector<double> radius(world.bodies.size(), 0.0);
+    for (const Part& part : world.parts) radius[part.body] = std::max(radius[part.body], part.shape.radius);
+    Supports supports;
+    for (const Contact& contact : touching_ones) {
+        const double r = world.friction > 0.0 ? std::max(radius[contact.a], radius[contact.b]) : 0.0;
+        for (const Contact& point : on_disc(world, contact, r, touching)) supports.contacts.push_back(point);
     }
+    supports.least.assign(supports.contacts.size(), 0.0);
+    const double reach = support_reach(world);
+    for (const Contact& contact : contact_points(world, near, reach)) {
+        if (contact.gap < touching || contact.gap > reach) continue;
+        supports.contacts.push_back(contact);
+        supports.least.push_back(
+            std::min((touching - contact.gap) / world.dt, contact::gap_velocity(contact, world.bodies)));
+    }
+    return supports;
+}
+
+MomentumUpdate hold_against_gravity(World& world, const Supports& supports, const MomentumOptions& options,
+                                    MomentumMemory* memory) {
     add_gravity(world);
-    MomentumUpdate held = update_momenta(world, contacts, least, options, memory);
-    held.impulses.resize(touching_ones.size());
-    return held;
+    return update_momenta(world, supports.contacts, supports.least, options, memory);
 }
 
 }  // namespace restraint::oba

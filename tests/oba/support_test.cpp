@@ -28,8 +28,10 @@ World brick_on_end(double lean, double sideways, double over) {
 }
 
 /// Rest: no motion to the last digits. Returns where the brick is.
-Vec3 check_rest(World world, std::size_t frames) {
-    Animation animation(std::move(world));
+Vec3 check_rest(World world, std::size_t frames, Support support = Support::impulses) {
+    AnimationOptions options;
+    options.support = support;
+    Animation animation(std::move(world), options);
     for (std::size_t k = 0; k < frames; ++k) {
         const FrameReport report = animation.advance();
         CHECK(report.overlap <= 1e-6 * width);
@@ -56,8 +58,11 @@ TEST_CASE("a brick on end that leans a little comes to stand on all its corners,
             CAPTURE(lean);
             CAPTURE(sideways);
             const World world = brick_on_end(lean, sideways, 0.0);
-            const Vec3 rest = check_rest(world, 60);
-            CHECK(std::abs(rest.z - 0.5 * height) <= 1e-4 * smallest_size(world));  // that far is touching
+            for (const Support support : {Support::impulses, Support::accelerations}) {
+                const Vec3 rest = check_rest(world, 60, support);
+                CHECK(std::abs(rest.z - 0.5 * height) <=
+                      1e-4 * smallest_size(world));  // that far is touching
+            }
         }
     }
 }
@@ -92,12 +97,12 @@ TEST_CASE("gravity closes a gap and no more: v = (h - touching)/dt [OBA-static, 
     right.gap = h;
     const auto speed = [&](double x) { return rigid::point_velocity(world.bodies[0], {x, 0, 0}).z; };
     SUBCASE("alone") {
-        hold_against_gravity(world, {left}, {}, touching);
+        hold_against_gravity(world, {{left}, {0.0}});
         CHECK(std::abs(speed(-1)) <= 1e-9);
         CHECK(std::abs(speed(1) + 0.5) <= 1e-9);
     }
     SUBCASE("with what is to come") {
-        hold_against_gravity(world, {left}, {right}, touching);
+        hold_against_gravity(world, {{left, right}, {0.0, -(h - touching) * 30}});
         CHECK(std::abs(speed(-1)) <= 1e-9);
         CHECK(std::abs(speed(1) + (h - touching) * 30) <= 1e-9);
     }
@@ -105,7 +110,7 @@ TEST_CASE("gravity closes a gap and no more: v = (h - touching)/dt [OBA-static, 
         rigid::set_velocity(world.bodies[0], {0, 0, -3}, {});
         right.gap = 0.05;
         left.gap = 0.05;
-        hold_against_gravity(world, {}, {left, right}, touching);
+        hold_against_gravity(world, {{left, right}, {-3.0, -3.0}});
         CHECK(std::abs(speed(-1) + 3.0) <= 1e-9);
         CHECK(std::abs(speed(1) + 3.0) <= 1e-9);
     }
@@ -129,5 +134,47 @@ TEST_CASE("cubes thrown into a box come to rest and stay") {
         for (int k = 0; k < 30; ++k) CHECK(animation.advance().fastest <= 1e-9);
         for (std::size_t i = 0; i < rest.size(); ++i)
             CHECK(norm(animation.world.bodies[i].position - rest[i].position) <= 1e-9);
+    }
+}
+
+TEST_CASE("points to come may approach as fast as their gap allows, or as they do without gravity") {
+    // A brick on edge that leans by 0.01 rad: two corners touch, two are 0.25 sin(0.01) = 2.5 mm over the
+    // floor, nearer than 2 g dt^2 = 22 mm.
+    const double touching = 1e-5, gap = width * std::sin(0.01);
+    World world;
+    scenes::add_wall(world, {10, 10, 1}, {0, 0, -0.5});
+    const double lowest = 0.5 * height * std::cos(0.01) + 0.5 * width * std::sin(0.01);
+    scenes::add_box(world, {width, 0.5, height}, {0, 0, lowest}, {0, 0.01, 0});
+    const auto supports_at = [&](double down) {
+        rigid::set_velocity(world.bodies[1], {0, 0, -down}, {});
+        CloseFinder finder;
+        const auto near = finder.find(world, current_placements(world), support_reach(world));
+        std::vector<Contact> touching_ones = contact_points(world, near, touching);
+        const Supports supports = find_supports(world, touching_ones, near, touching);
+        CHECK(touching_ones.size() == 2);
+        REQUIRE(supports.contacts.size() == 4);
+        CHECK(supports.least[0] == 0.0);
+        CHECK(supports.least[1] == 0.0);
+        CHECK(std::abs(supports.contacts[2].gap - gap) <= 1e-12);
+        CHECK(supports.least[2] == supports.least[3]);
+        return supports.least[2];
+    };
+    CHECK(std::abs(supports_at(0.0) + 30 * (gap - touching)) <= 1e-12);
+    CHECK(std::abs(supports_at(3.0) + 3.0) <= 1e-12);  // its collision is that of the next frame
+}
+
+TEST_CASE("a ball lies on a slope as long as its centre is over the disc on which it touches") {
+    // r = 0.5, touching = 1e-4 of its size 1: a disc of sqrt(2 r touching) = 0.01 m, whose three points reach
+    // between 0.005 and 0.01 m from its middle. Its centre is r tan(angle) beside the middle.
+    for (const double slope : {0.009, 0.021}) {
+        World world;
+        world.gravity = 10.0 * normalized(Vec3{slope, 0, -1});
+        scenes::add_wall(world, {20, 20, 1}, {0, 0, -0.5});
+        const std::size_t ball = scenes::add_ball(world, 0.5, {0, 0, 0.5});
+        Animation animation(world);
+        for (int k = 0; k < 60; ++k) animation.advance();
+        const Vec3 v = animation.world.bodies[ball].velocity;
+        if (slope < 0.01) CHECK(norm(v) <= 1e-12);
+        else CHECK(v.x > 0.005);
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "restraint/oba/friction.h"
@@ -52,8 +53,11 @@ struct AccelerationUpdate {
 /// [OBA-6.29, OBA-6.30, OBA-4.17]
 /// A contact that already parts, at v_n, may lose that within the frame: its tip is at -v_n/dt.
 /// Joints are kept.
+/// least    of v_n after the frame, one a contact, as in the momentum update: the tip is at (least n - v)/dt;
+///          empty: 0 at each
 AccelerationUpdate find_accelerations(const World& world, const std::vector<Contact>& contacts,
-                                      const AccelerationOptions& options = {});
+                                      const AccelerationOptions& options = {},
+                                      std::span<const double> least = {});
 
 /// p += m a dt and L += tau dt with tau = I alpha + omega x L, for the bodies that respond and are not
 /// frozen. [OBA-2.18, OBA-2.19] Of alpha, the term -I^-1 (omega x L) is left out: it is what omega = I^-1 L

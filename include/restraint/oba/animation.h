@@ -15,7 +15,7 @@ namespace restraint::oba {
 /// How bodies are held against gravity.
 enum class Support {
     impulses,       // gravity for one frame, then the momentum update without bounce (OBA 6.3.2)
-    accelerations,  // the acceleration QP (OBA 6.3.1); points to come are none, and bricks may rock
+    accelerations,  // the acceleration QP (OBA 6.3.1)
 };
 
 /// How a world is animated.

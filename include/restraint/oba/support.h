@@ -11,21 +11,29 @@ namespace restraint::oba {
 /// rest nearer by g dt^2 within a frame, and the free end of a bar whose other end is held by 1.5 g dt^2.
 double support_reach(const World& world);
 
-/// The points, farther apart than `touching` and nearer than support_reach, at which these pairs may touch
-/// within the frame.
-std::vector<Contact> contacts_to_come(const World& world, const std::vector<ClosePair>& near,
-                                      double touching);
+/// The contacts that may hold a body up within the frame, and how fast each may approach: v_n >= least.
+struct Supports {
+    std::vector<Contact> contacts;
+    std::vector<double> least;  // m/s
+};
 
-/// Impulsive static contact: gravity for one frame, and the impulses that hold it.
-/// [OBA-static, OBA-6.43]
+/// Where bodies touch, least = 0: they do not approach. Where they will touch within the frame, at a gap h,
+/// least = min((touching - h)/dt, v_n), v_n without gravity: so a brick that stands on one edge comes to
+/// stand on both, and is not carried beyond by a whole frame's gravity, which the position update would have
+/// to turn back, for ever. A body that comes nearer as it flies is not braked: its collision is that of the
+/// next frame.
 ///
-/// Where bodies touch, they do not approach afterwards. Where they will touch within the frame, at a gap h,
-/// they do not approach faster than  max((h - touching)/dt, v),  v the approach without gravity: so a brick
-/// that stands on one edge comes to stand on both, and is not carried beyond by a whole frame's gravity,
-/// which the position update would have to turn back, for ever. A body that comes nearer as it flies is not
-/// braked: its collision is that of the next frame.
-MomentumUpdate hold_against_gravity(World& world, const std::vector<Contact>& touching_ones,
-                                    const std::vector<Contact>& to_come, double touching,
+/// A ball touches a face with all its points that are nearer than `touching`, a disc of radius
+/// sqrt(2 r touching). If it is calm (freezing.h), and so is what it touches, its contact is three points on
+/// the rim of that disc, or else its one point. Coulomb's rule at a single point knows neither rolling nor
+/// drilling friction: a ball between two cubes, or a cube between two balls, would turn for ever.
+/// touching_ones    contacts nearer than `touching`
+/// near             pairs nearer than support_reach
+Supports find_supports(const World& world, const std::vector<Contact>& touching_ones,
+                       const std::vector<ClosePair>& near, double touching);
+
+/// Impulsive static contact: gravity for one frame, and the impulses that hold it.   [OBA-static, OBA-6.43]
+MomentumUpdate hold_against_gravity(World& world, const Supports& supports,
                                     const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
 
 }  // namespace restraint::oba
