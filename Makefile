@@ -18,32 +18,45 @@ LIBRARY         := $(BUILD)/librestraint.a
 COMMAND         := $(BUILD)/restraint
 object           = $(patsubst %.cpp,$(BUILD)/obj/%.o,$(1))
 
+# `make` says one short line a file, `make V=1` whole commands, `make -s` nothing.
+say = $(if $(V),@:,$(if $(findstring s,$(firstword -$(MAKEFLAGS))),@:,@echo "$(1)"))
+Q   = $(if $(V),,@)
+
 .PHONY: all
 all: $(COMMAND) $(SCENES)  ## the command build/restraint and every scene in build/scenes
 
-$(COMMAND): $(call object,src/main.cpp) $(LIBRARY)
-	$(CXX) $(CXXFLAGS) $^ -o $@
+# The command is linked from the chapters that it uses, so that `make demo` compiles no other.
+UNUSED_BY_COMMAND := src/io/scene_options.cpp src/io/space_film.cpp
+COMMAND_SOURCES := src/main.cpp $(foreach chapter,linalg optimize gauss bricks io,$(filter-out $(UNUSED_BY_COMMAND),$(filter src/$(chapter)/%,$(LIBRARY_SOURCES))))
+$(COMMAND): $(call object,$(COMMAND_SOURCES))
+	$(call say,LD $(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
 $(LIBRARY): $(call object,$(LIBRARY_SOURCES))
+	$(call say,AR $(@F))
 	@rm -f $@
-	ar rcs $@ $^
+	$(Q)ar rcs $@ $^
 
 $(BUILD)/scenes/%: $(BUILD)/obj/scenes/%.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) $^ -o $@
+	$(call say,LD $(notdir $(@D))/$(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
 $(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) $^ -o $@
+	$(call say,LD $(notdir $(@D))/$(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
 $(BUILD)/obj/%.o: %.cpp
 	@mkdir -p $(@D)
-	$(COMPILE) -c $< -o $@
+	$(call say,CXX $(<:src/%=%))
+	$(Q)$(COMPILE) -c $< -o $@
 
 .PHONY: demo
-demo: $(COMMAND)  ## collapse the 5-diamond: collapse.txt and collapse.svg
-	$(COMMAND) collapse scenes/towers/diamond_5.tower --svg collapse.svg > collapse.txt
-	@echo "The motion as rows of numbers is in collapse.txt, as a film strip in collapse.svg (any browser shows it)."
+demo: $(COMMAND)  ## collapse the 5-diamond: build/collapse.txt, .svg and .html
+	$(Q)$(COMMAND) collapse scenes/towers/diamond_5.tower --svg $(BUILD)/collapse.svg --html $(BUILD)/collapse.html > $(BUILD)/collapse.txt
+	@echo "The motion as rows of numbers is in $(BUILD)/collapse.txt, as a film strip in $(BUILD)/collapse.svg, to be played in"
+	@echo "$(BUILD)/collapse.html (any browser shows them)."
 
 .PHONY: scenes
 scenes: $(SCENES)  ## only the scenes, and a list of them by document and chapter, one line each
@@ -86,7 +99,8 @@ test: $(BUILD)/tests  ## build and run all tests (needs doctest)
 	$(BUILD)/tests
 
 $(BUILD)/tests: $(call object,$(TEST_SOURCES)) $(COMMAND) $(LIBRARY)
-	$(CXX) $(CXXFLAGS) $(call object,$(TEST_SOURCES)) $(LIBRARY) -o $@
+	$(call say,LD $(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $(call object,$(TEST_SOURCES)) $(LIBRARY) -o $@
 
 $(call object,$(TEST_SOURCES)): | doctest
 .PHONY: doctest
@@ -114,14 +128,16 @@ endurance: $(BUILD)/endurance  ## a million steps, thousands of bricks, extreme 
 	$(BUILD)/endurance
 
 $(BUILD)/endurance: $(call object,tests/endurance/endurance.cpp) $(LIBRARY)
-	$(CXX) $(CXXFLAGS) $^ -o $@
+	$(call say,LD $(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
 .PHONY: collections
 collections: $(BUILD)/collections  ## solve the problems of DIR=..., folders with an index.tsv, and count
 	@$(BUILD)/collections $(DIR)
 
 $(BUILD)/collections: $(call object,tests/collections/collections.cpp) $(LIBRARY)
-	$(CXX) $(CXXFLAGS) $^ -o $@
+	$(call say,LD $(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
 SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: sanitize
@@ -142,7 +158,8 @@ guide: $(BUILD)/tests $(BUILD)/guide  ## write src/READING.md: formula, function
 	$(BUILD)/guide
 
 $(BUILD)/guide: $(call object,tests/citations/guide.cpp)
-	$(CXX) $(CXXFLAGS) $^ -o $@
+	$(call say,LD $(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
 SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.cpp,%,$(wildcard tests/fuzz/*.cpp))
@@ -172,7 +189,8 @@ exercises: $(BUILD)/tests all $(BUILD)/exercises  ## are the answers of src/COUR
 	@MAKE="$(MAKE)" COMPILE="$(CXX) $(STANDARD) -O2" $(BUILD)/exercises $(BUILD)
 
 $(BUILD)/exercises: $(call object,tests/exercises/exercises.cpp)
-	$(CXX) $(CXXFLAGS) $^ -o $@
+	$(call say,LD $(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
 CHAPTER ?= gauss
 EVERY   ?= 1
@@ -183,7 +201,8 @@ mutation: $(BUILD)/tests $(BUILD)/mutants  ## small slips in the code of CHAPTER
 	EVERY=$(EVERY) WHOLE=$(WHOLE) ONLY=$(ONLY) CXX="$(CXX)" COMPILE="$(CXX) $(filter-out -I%,$(STANDARD)) -O1" $(BUILD)/mutants $(CHAPTER) $(BUILD)
 
 $(BUILD)/mutants: $(call object,tests/mutation/mutants.cpp)
-	$(CXX) $(CXXFLAGS) $^ -o $@
+	$(call say,LD $(@F))
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
 .PHONY: coverage
 coverage:  ## lines that the tests reach, chapter by chapter, and why not the others (gcov)
@@ -221,7 +240,7 @@ clean:  ## remove everything that was built
 
 .PHONY: help
 help:  ## this list
-	@sed -n 's/^\([a-z -]*\):.*## /\1\t/p' Makefile | expand -t 16
+	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "%-16s%s\n", $$1, $$2 }' Makefile
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 .SECONDARY:

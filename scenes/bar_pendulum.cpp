@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
                                                 constraints::gravity_on(masses, 0, -g, 0), {angle, angle},
                                                 {0, 0});
         const ode::Stepper advance = ode::stepper("rk4");
-        io::SpaceFilm film = io::space_film("A double pendulum of bars", world);
+        io::Film film = io::space_film("A double pendulum of bars", world);
         const double energy = contact::total_energy(world);
         rows.columns({"t[s]", "upper[rad]", "lower[rad]", "upper_particle[rad]", "lower_particle[rad]",
                       "energy_drift[J]", "joint_error[m]"});

@@ -15,14 +15,14 @@ using namespace restraint;
 namespace {
 
 /// Half a second before the hit and half a second after it, both answers, the upper row in turn.
-io::SpaceFilm film_of(const contact::World& before, std::span<const rigid::RigidBody> in_turn,
+io::Film film_of(const contact::World& before, std::span<const rigid::RigidBody> in_turn,
                       std::span<const rigid::RigidBody> at_once) {
     const std::size_t n = before.bodies.size();
     contact::World both;
     both.gravity = {};
     for (std::size_t i = 0; i < 2 * n; ++i)
         scenes::add_ball(both, i < n ? "in turn" : "at once", 0.5, {}, before.bodies[0].mass);
-    io::SpaceFilm film = io::space_film("One hit, two answers", both);
+    io::Film film = io::space_film("One hit, two answers", both);
     for (int k = -20; k <= 20; ++k) {
         both.time = 0.025 * k;
         for (std::size_t i = 0; i < 2 * n; ++i) {

@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
         const Vec3 start = rotated({-3, 0, 0.2}, tilt), down = rotated({1, 0, 0}, tilt);
         scenes::add_box(world, "block", {0.8, 0.5, 0.4}, start, tilt);
         contact::Simulation simulation(world, scenes::settings_of(knobs));
-        io::SpaceFilm film = io::space_film("A block on a frictionless incline", world);
+        io::Film film = io::space_film("A block on a frictionless incline", world);
         rows.columns({"t[s]", "way[m]", "g_sin(theta)_t^2/2[m]", "force[N]", "m_g_cos(theta)[N]"});
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {
             if (k > 0) simulation.advance();

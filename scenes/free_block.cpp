@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
         rigid::System system(world.bodies, rigid::gravity(g));
         const rigid::RigidBody start = world.bodies[0];
         const ode::Stepper advance = ode::stepper(knobs.word("--method"));
-        io::SpaceFilm film = io::space_film("A thrown block", world);
+        io::Film film = io::space_film("A thrown block", world);
         rows.columns({"t[s]", "x[m]", "y[m]", "z[m]", "off_parabola[m]", "wx[rad/s]", "wy[rad/s]",
                       "wz[rad/s]", "change_of_L[kg_m^2/s]"});
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {

@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
         std::mt19937_64 engine(knobs.count("--seed"));
         rows.columns({"boxes", "stacks", "none_vanish", "guess_right", "guess_wrong", "failed",
                       "largest_power[W/s]", "difference[m/s^2]"});
-        io::SpaceFilm film;
+        io::Film film;
         for (std::size_t height = 1; height <= knobs.count("--highest"); ++height) {
             double count[4] = {0, 0, 0, 0}, power = 0.0, difference = 0.0;
             for (std::size_t k = 0; k < knobs.count("--stacks"); ++k) {

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
         rows.columns({"pass", "speed[m/s]", "(m/(m+1))^n"});
         const double share = knobs.number("--mass") / (knobs.number("--mass") + 1);
         double expected = 1.0;
-        io::SpaceFilm film = io::space_film("Pass by pass", world);
+        io::Film film = io::space_film("Pass by pass", world);
         film.weight = 1.0;  // N, the measure of the arrows
         for (std::size_t n = 1; n <= knobs.count("--passes"); ++n) {
             Vector impulses;

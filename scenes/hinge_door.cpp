@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
                       io::to_text(4 * std::acos(0.0) * std::sqrt(inertia / (9.81 * r * std::sin(lean)))) +
                       " s");
         contact::Simulation simulation(world, scenes::settings_of(knobs));
-        io::SpaceFilm film = io::space_film("A door on a leaning hinge", world);
+        io::Film film = io::space_film("A door on a leaning hinge", world);
         rows.columns({"t[s]", "angle[rad]", "energy[J]", "joint_error[m]"});
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {
             if (k > 0) simulation.advance();

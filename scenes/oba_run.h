@@ -4,9 +4,11 @@
 #include <cstdio>
 #include <ctime>
 #include <string>
+#include <utility>
 
 #include "oba_table.h"
 #include "oba_worlds.h"
+#include "restraint/io/film_strip.h"
 #include "restraint/io/output_file.h"
 #include "restraint/io/player.h"
 #include "restraint/io/scene_options.h"
@@ -58,8 +60,10 @@ inline bool is_seen(const World& world, const oba::Part& part) {
 }
 
 /// A film of the world, a picture's body for every part, and no frame yet.
-inline io::SpaceFilm film_of(const std::string& title, const World& world) {
-    io::SpaceFilm film{title, world.gravity, 0.0, {}, {}};
+inline io::Film film_of(const std::string& title, const World& world) {
+    io::Film film;
+    film.title = title;
+    film.gravity = world.gravity;
     for (const oba::Part& part : world.parts) {
         if (!is_seen(world, part)) continue;
         const collide::ConvexShape& s = part.shape;
@@ -70,14 +74,15 @@ inline io::SpaceFilm film_of(const std::string& title, const World& world) {
     return film;
 }
 
-inline io::SpaceFrame frame_of(const World& world) {
-    io::SpaceFrame frame;
+inline io::FilmFrame frame_of(const World& world) {
+    io::FilmFrame frame;
     frame.time = world.time;
     for (const oba::Part& part : world.parts) {
         if (!is_seen(world, part)) continue;
         const rigid::RigidBody& body = world.bodies[part.body];
         frame.poses.push_back({body.position, body.quaternion});
         frame.velocities.push_back(body.velocity);
+        frame.spins.push_back(body.angular_velocity);
     }
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         const rigid::RigidBody& body = world.bodies[i];
@@ -86,14 +91,21 @@ inline io::SpaceFrame frame_of(const World& world) {
         frame.linear += body.linear_momentum;
         frame.angular += cross(body.position, body.linear_momentum) + body.angular_momentum;
     }
+    for (const contact::Joint& joint : world.joints)
+        for (const auto& [i, anchor] : {std::pair{joint.a, joint.anchor_a}, {joint.b, joint.anchor_b}}) {
+            const rigid::RigidBody& body = world.bodies[i];
+            const Vec3 point = body.position + rotated(anchor, body.quaternion);
+            frame.lines.push_back({body.fixed() ? point : body.position, point});
+        }
     frame.potential = oba::total_energy(world) - frame.kinetic;
     return frame;
 }
 
-inline void write_pictures(const io::Knobs& knobs, const io::SpaceFilm& film) {
+inline void write_pictures(const io::Knobs& knobs, io::Film film) {
+    film.look = knobs.claim();
     if (!knobs.file("--svg").empty())
         io::write_file(knobs.file("--svg"), io::film_strip(film, io::camera_by_name(knobs.word("--side"))));
-    if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page(film));
+    if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page({film}));
 }
 
 /// Adds up what the frames of an animation took and did.
@@ -201,7 +213,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     oba::Animation animation(std::move(staging.world), std::move(staging.options));
     const World& world = animation.world;
     const TableRow& there = published(scene);
-    io::SpaceFilm film = film_of(there.published_name(), world);
+    io::Film film = film_of(there.published_name(), world);
     const bool scripted = !world.scripts.empty();
     rows.columns({"t[s]", "pairs", "collisions", "contacts", "QPs", "momentum_QPs", "iterations", "rollbacks",
                   "frozen", "energy[J]", scripted ? "lag[m]" : "gained[J]",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "restraint/contact/simulation.h"
+#include "restraint/io/film_strip.h"
 #include "restraint/io/number.h"
 #include "restraint/io/output_file.h"
 #include "restraint/io/player.h"
@@ -60,10 +61,11 @@ inline void filmed_time_knobs(io::Scene& scene, double step, double time, std::s
 }
 
 /// Writes the pictures that were asked for.
-inline void write_pictures(const io::Knobs& knobs, const io::SpaceFilm& film) {
+inline void write_pictures(const io::Knobs& knobs, io::Film film) {
+    film.look = knobs.claim();
     if (!knobs.file("--svg").empty())
         io::write_file(knobs.file("--svg"), io::film_strip(film, io::camera_by_name(knobs.word("--side"))));
-    if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page(film));
+    if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page({film}));
 }
 
 /// Declares what a simulation with contacts can be told, `--step`, `--time`, `--every`, and the pictures.
@@ -126,7 +128,7 @@ inline void print_record(io::Rows& rows, const contact::Simulation& simulation) 
 inline void play(const io::Knobs& knobs, io::Rows& rows, const std::string& title,
                  const contact::World& world) {
     contact::Simulation simulation(world, settings_of(knobs));
-    io::SpaceFilm film = io::space_film(title, world);
+    io::Film film = io::space_film(title, world);
     rows.columns(body_columns);
     const std::size_t steps = knobs.steps(), every = knobs.count("--every");
     for (std::size_t k = 0; k <= steps; ++k) {

@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
             rigid::add_force(bodies[1], push, bodies[1].pose().to_world(at));
         });
         const ode::Stepper advance = ode::stepper("rk4");
-        io::SpaceFilm film = io::space_film("One force, two places", world);
+        io::Film film = io::space_film("One force, two places", world);
         rows.columns({"t[s]", "energy_centre[J]", "energy_off[J]", "work_off[J]", "force_times_path[J]",
                       "angle[rad]"});
         const Vec3 start = world.bodies[1].pose().to_world(at);

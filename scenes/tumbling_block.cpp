@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
                                   std::sqrt(moments.x * moments.y * moments.z / ab)) +
                       " s");
         const ode::Stepper advance = ode::stepper(knobs.word("--method"));
-        io::SpaceFilm film = io::space_film("Spun about its middle axis", world);
+        io::Film film = io::space_film("Spun about its middle axis", world);
         rows.columns({"t[s]", "w1[rad/s]", "w2[rad/s]", "w3[rad/s]", "energy_change", "|R'R-1|", "|q|-1"});
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {
             const double h = knobs.number("--step"), t = static_cast<double>(k) * h;

@@ -10,7 +10,6 @@
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/scale.h"
 #include "restraint/io/command_parts.h"
-#include "restraint/io/film.h"
 #include "restraint/io/film_strip.h"
 #include "restraint/io/motion_text.h"
 #include "restraint/io/number.h"
@@ -19,6 +18,7 @@
 #include "restraint/io/program.h"
 #include "restraint/io/subcommands.h"
 #include "restraint/io/tower_file.h"
+#include "restraint/io/tower_film.h"
 
 namespace restraint::io {
 
@@ -91,8 +91,8 @@ class Recorder {
         open("--svg", svg_);
         open("--html", html_);
         open("--save", save_);
-        film_.title = "restraint collapse " + shown_operand(given) + ": " + settings(given);
-        film_.tower = tower;
+        film_ = tower_film("The motion of the " + tower_title(given), tower);
+        film_.look = settings(given);
     }
 
     void start(const bricks::Tower& tower);
@@ -141,7 +141,7 @@ void Recorder::start(const bricks::Tower& tower) {
     start_energy_ = bricks::energy(tower).total();
     bricks::StepReport at_rest;
     at_rest.energy = bricks::energy(tower);
-    if (films()) film_.frames.push_back(film_frame(tower, at_rest));
+    if (films()) film_.frames.push_back(tower_frame(tower, at_rest));
 }
 
 void Recorder::step(std::size_t k, const bricks::Tower& tower, const bricks::StepReport& report) {
@@ -150,8 +150,8 @@ void Recorder::step(std::size_t k, const bricks::Tower& tower, const bricks::Ste
         print(text_.states(t, tower));
         if (forces_) forces_->write(text_.forces(t, tower, report));
     }
-    if (films() && k == 1) film_.frames[0].contacts = report.contacts;  // the forces that act from the start
-    if (films() && (k % stride_ == 0 || k == steps_)) film_.frames.push_back(film_frame(tower, report));
+    if (films() && k == 1) film_.frames[0].forces = tower_frame(tower, report).forces;
+    if (films() && (k % stride_ == 0 || k == steps_)) film_.frames.push_back(tower_frame(tower, report));
     worst_residual_ = std::max(worst_residual_, report.residual);
     deepest_overlap_ = std::max(deepest_overlap_, report.deepest_overlap);
     end_energy_ = report.energy.total();
@@ -166,11 +166,11 @@ void Recorder::finish(const bricks::Tower& tower) {
     require_written(streams_.out);
     if (forces_) forces_->finish();
     if (svg_) {
-        svg_->write(film_strip(film_));
+        svg_->write(film_strip(film_, camera_by_name("top")));
         svg_->finish();
     }
     if (html_) {
-        html_->write(player_page(film_));
+        html_->write(player_page({film_}));
         html_->finish();
     }
     if (save_) {
@@ -182,7 +182,7 @@ void Recorder::finish(const bricks::Tower& tower) {
         }
         save_->write(
             tower_text(tower, "the state at t = " + to_text(multiple_of(given_.text("--dt"), steps_)) +
-                                  " s of " + film_.title.substr(std::string("restraint ").size())));
+                                  " s of collapse " + shown_operand(given_) + ": " + film_.look));
         save_->finish();
     }
 }

@@ -1,6 +1,7 @@
 #include "restraint/io/command_parts.h"
 
 #include <cmath>
+#include <filesystem>
 #include <ostream>
 
 #include "restraint/bricks/tolerances.h"
@@ -21,6 +22,12 @@ bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
 
 std::string shown_operand(const Arguments& arguments) {
     return arguments.operands[0] == "-" ? "standard input" : printable(arguments.operands[0]);
+}
+
+std::string tower_title(const Arguments& arguments) {
+    const std::string& operand = arguments.operands[0];
+    return "tower " + (operand == "-" ? "from standard input"
+                                      : printable(std::filesystem::path(operand).stem().string()));
 }
 
 Option model_option() {

@@ -76,8 +76,8 @@ int run_stability(const Arguments& given, const Streams& streams) {
 
     const std::string verdict = stable ? "stable" : "unstable";
     if (given.has("--svg"))
-        write_file(given.text("--svg"),
-                   stability_picture(shown_operand(given) + ": " + verdict, tower, stability, ranges));
+        write_file(given.text("--svg"), stability_picture("The " + tower_title(given) + " is " + verdict,
+                                                          tower, stability, ranges));
     streams.out << header("stability", "are there contact forces that balance gravity on every body?", given,
                           tower)
                 << "verdict " << verdict << "\n"

@@ -127,6 +127,7 @@ Knobs Scene::read(const Arguments& arguments) const {
         throw UsageError("unexpected " + in_quotes(arguments.operands[0]) + ": there are only options");
     Knobs knobs;
     knobs.given_ = arguments;
+    knobs.claim_ = claim_;
     for (const Knob& knob : knobs_) {
         const std::string& name = knob.option.name;
         switch (knob.kind) {

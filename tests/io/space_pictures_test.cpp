@@ -5,6 +5,9 @@
 
 #include "restraint/collide/convex.h"
 #include "restraint/contact/simulation.h"
+#include "restraint/io/drawing_order.h"
+#include "restraint/io/film_strip.h"
+#include "restraint/io/player.h"
 #include "restraint/io/space_film.h"
 #include "restraint/rigid/mass.h"
 
@@ -19,15 +22,19 @@ std::size_t count(const std::string& text, const std::string& part) {
     return found;
 }
 
+std::size_t drawn(const std::string& svg, const std::string& element, const std::string& looks) {
+    return count(svg, "<" + element + " " + attributes_of(looks));
+}
+
 // A cube on a floor and a ball in the air, over 11 frames.
-SpaceFilm cube_and_ball() {
+Film cube_and_ball() {
     contact::World world;
     world.add(rigid::make_fixed("floor", {0, 0, -0.5}), collide::make_convex(rigid::make_box({4, 4, 1})));
     world.add(rigid::make_body("a <cube>", rigid::box_mass({1, 1, 1}, 3), {0, 0, 0.5}),
               collide::make_convex(rigid::make_box({1, 1, 1})));
     world.add(rigid::make_body("ball", rigid::ball_mass(0.25, 1), {1, 0, 2}), collide::make_ball(0.25));
     contact::Simulation simulation(world, {});
-    SpaceFilm film = space_film("Cube & ball", world);
+    Film film = space_film("Cube & ball", world);
     for (int k = 0; k <= 10; ++k) {
         if (k > 0) simulation.advance();
         film.frames.push_back(space_frame(simulation.world(), simulation.contacts(), simulation.forces()));
@@ -51,46 +58,46 @@ TEST_CASE("the four cameras are right-handed: right x up points to the eye") {
 TEST_CASE(
     "a strip from the front: six moments; one face of the cube and of the floor, a circle, forces from "
     "below") {
-    const SpaceFilm film = cube_and_ball();
+    const Film film = cube_and_ball();
     const std::string svg = film_strip(film, camera_by_name("front"));
-    CHECK(count(svg, "class=\"frame\"") == 6);
-    CHECK(count(svg, "<path class=\"brick\"") == 6);
-    CHECK(count(svg, "<path class=\"fixed\"") == 6);
-    CHECK(count(svg, "<circle class=\"brick\"") == 6);
-    CHECK(count(svg, "<circle class=\"force\"") > 0);
+    CHECK(drawn(svg, "path", "frame") == 6);
+    CHECK(drawn(svg, "path", "brick") == 6);
+    CHECK(drawn(svg, "path", "fixed") == 6);
+    CHECK(drawn(svg, "circle", "brick") == 6);
+    CHECK(drawn(svg, "circle", "force") > 0);
     CHECK(svg.find("t = 0.100 s") != std::string::npos);
     CHECK(svg.find("Cube &amp; ball") != std::string::npos);
     CHECK(film_strip(film, camera_by_name("front")) == svg);
     // From the corner three faces of each box are seen.
-    CHECK(count(film_strip(film, camera_by_name("corner")), "<path class=\"brick\"") == 18);
-    SpaceFilm empty = film;
+    CHECK(drawn(film_strip(film, camera_by_name("corner")), "path", "brick") == 18);
+    Film empty = film;
     empty.frames.clear();
     CHECK_THROWS_AS(film_strip(empty, camera_by_name("top")), std::invalid_argument);
-    CHECK_THROWS_AS(player_page(empty), std::invalid_argument);
+    CHECK_THROWS_AS(player_page({empty}), std::invalid_argument);
 }
 
 TEST_CASE("the contact forces in a frame carry the cube, and point up into it") {
-    const SpaceFilm film = cube_and_ball();
+    const Film film = cube_and_ball();
     Vec3 sum;
-    for (const SpaceForce& force : film.frames.back().forces) {
+    for (const FilmForce& force : film.frames.back().forces) {
         sum += force.force;
         CHECK(force.force.z >= 0);
     }
     CHECK(norm(sum - Vec3{0, 0, 3 * 9.81}) < 1e-12);
     CHECK(std::abs(film.weight - 9.81 * (3 + 4.0 / 3 * std::acos(-1.0) / 64)) < 1e-12);
-    const SpaceFrame& last = film.frames.back();  // the ball's energy has not changed: it falls freely
+    const FilmFrame& last = film.frames.back();  // the ball's energy has not changed: it falls freely
     CHECK(std::abs(last.kinetic + last.potential - film.frames[0].potential) < 1e-10);
 }
 
 TEST_CASE("the window holds what moves, and not the whole floor") {
-    const SpaceWindow window = film_window(cube_and_ball());
+    const FilmWindow window = film_window(cube_and_ball());
     CHECK(norm(window.low - Vec3{-0.5, -0.5, 0}) < 1e-12);
     CHECK(norm(window.high - Vec3{1.25, 0.5, 2.25}) < 1e-12);
 }
 
 TEST_CASE("the player's page holds the film in three dimensions, faces, radius, quaternions") {
-    const std::string page = player_page(cube_and_ball());
-    CHECK(page.find("\"dimension\":3") != std::string::npos);
+    const std::string page = player_page({cube_and_ball()});
+    CHECK(page.find("\"flat\":false") != std::string::npos);
     CHECK(page.find("\"name\":\"a \\u003ccube>\"") != std::string::npos);
     CHECK(page.find("\"radius\":0.25,\"points\":[],\"faces\":[]") != std::string::npos);
     CHECK(page.find("\"faces\":[[0,4,6,2]") != std::string::npos);

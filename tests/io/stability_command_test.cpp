@@ -6,6 +6,7 @@
 #include "restraint/io/command_parts.h"
 #include "restraint/io/errors.h"
 #include "restraint/io/number.h"
+#include "restraint/io/svg.h"
 #include "run.h"
 
 namespace restraint::io {
@@ -72,13 +73,13 @@ TEST_CASE("stability --svg draws the forces, the ranges as bars, or the motion")
     const std::string svg = folder.file("s.svg");
     const std::string stands = "table -5 0 0\nbrick b -0.1 0.125 0 1 0.25\n";
     CHECK(run({"stability", "-", "--svg", svg}, stands).status == 0);
-    CHECK(folder.read("s.svg").find("class=\"force\"") != std::string::npos);
-    CHECK(folder.read("s.svg").find("class=\"bar\"") == std::string::npos);
+    CHECK(folder.read("s.svg").find(attributes_of("force")) != std::string::npos);
+    CHECK(folder.read("s.svg").find(attributes_of("bar")) == std::string::npos);
     CHECK(run({"stability", "-", "--force-range", "--svg", svg}, stands).status == 0);
-    CHECK(folder.read("s.svg").find("class=\"bar\"") != std::string::npos);
+    CHECK(folder.read("s.svg").find(attributes_of("bar")) != std::string::npos);
     CHECK(run({"stability", "-", "--svg", svg}, "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n").status == 1);
-    CHECK(folder.read("s.svg").find("class=\"motion\"") != std::string::npos);
-    CHECK(folder.read("s.svg").find("class=\"ghost\"") != std::string::npos);
+    CHECK(folder.read("s.svg").find(attributes_of("motion")) != std::string::npos);
+    CHECK(folder.read("s.svg").find(attributes_of("ghost")) != std::string::npos);
     CHECK(run({"stability", "-", "--svg", "/nowhere/s.svg"}, stands).status == 4);
 }
 
@@ -100,7 +101,7 @@ TEST_CASE("the force of a pin is printed and drawn: it carries half of a bridge"
     // The left post carries the plank somewhere in [-2, -1.5]; by moments about the pin F (2 - x) = 4 * 2.
     CHECK(value(pins[0], 6) >= 4.0 - 8.0 / 3.5 - 1e-12);
     CHECK(value(pins[0], 6) <= 2.0 + 1e-12);
-    CHECK(folder.read("s.svg").find("class=\"pin\"") != std::string::npos);
+    CHECK(folder.read("s.svg").find(attributes_of("pin")) != std::string::npos);
 }
 
 TEST_CASE("frameworks are for rectangles") {

@@ -20,6 +20,9 @@ bricks::Tower load_operand(const Arguments& arguments, const Streams& streams);
 /// The operand as titles show it: - is standard input.
 std::string shown_operand(const Arguments& arguments);
 
+/// The tower as titles of pictures call it: "tower diamond_5", "tower from standard input".
+std::string tower_title(const Arguments& arguments);
+
 /// --model, and its value.
 Option model_option();
 bricks::Model model_of(const Arguments& arguments);

@@ -26,6 +26,8 @@ class Knobs {
     const std::string& word(const std::string& name) const { return given_.text(name); }
     /// The path given for a knob that was declared with Scene::file; empty if it was not given.
     const std::string& file(const std::string& name) const { return given_.text(name); }
+    /// What the scene shows, in a sentence.
+    const std::string& claim() const { return claim_; }
     /// round(--time / --step), at least 1 unless --time is 0.
     std::size_t steps() const { return step_count(number("--time"), number("--step")); }
     /// The time k dt of step k, dt being the decimal number given as --step: 3 times 0.1 s is 0.3 s.
@@ -34,6 +36,7 @@ class Knobs {
   private:
     friend class Scene;
     Arguments given_;
+    std::string claim_;
     std::map<std::string, double> numbers_;
 };
 

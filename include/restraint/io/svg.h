@@ -3,11 +3,22 @@
 #include <string>
 #include <vector>
 
-#include "restraint/bricks/tower.h"
-#include "restraint/io/window.h"
 #include "restraint/linalg/vec2.h"
 
 namespace restraint::io {
+
+/// An axis-parallel rectangle; of the world (m, y upwards) or of the paper (pixels, y downwards).
+struct Rectangle {
+    double left = 0.0, bottom = 0.0, right = 0.0, top = 0.0;
+
+    double width() const { return right - left; }
+    double height() const { return top - bottom; }
+    /// Grows to hold the point.
+    void include(Vec2 p);
+    /// Larger by `margin` on all sides.
+    Rectangle grown(double margin) const;
+    bool meets(const Rectangle& other) const;
+};
 
 /// Where a piece of the world lies on the paper: the world's y goes up, the paper's goes down.
 struct View {
@@ -20,44 +31,44 @@ struct View {
     }
 };
 
-/// A drawing in Scalable Vector Graphics. Lengths are pixels, written with two decimals, so that the same
-/// drawing is the same bytes everywhere. What a thing looks like is said by its class, once, in the head:
-/// brick, fixed, ghost, table, edge, force, motion, pin, bar, frame; and for text: title, label, small.
+/// The view that shows a rectangle of the world as large as it fits into width x height pixels, its upper
+/// edge at the upper edge of the paper's rectangle, in the middle from left to right.
+View fitted_view(const Rectangle& window, Vec2 corner, double width, double height);
+
+/// A drawing in Scalable Vector Graphics: paths, circles and texts with plain attributes, so that any reader
+/// shows them. Lengths are pixels, written with two decimals, so that equal drawings are equal bytes. What a
+/// thing looks like is said by a word: brick, fixed, driven, glass, shadow, ghost, table, edge, force,
+/// motion, pin, bar, link, frame, rule; and for text: title, label, small.
 class Svg {
   public:
-    Svg(double width, double height, const std::string& title);
+    Svg(double width, double height, const std::string& title, const std::string& description);
 
     void polygon(const std::vector<Vec2>& corners, const std::string& looks);
     void line(Vec2 from, Vec2 to, const std::string& looks);
     /// Shaft and head, filled; a short one is all head.
     void arrow(Vec2 from, Vec2 to, const std::string& looks);
     void circle(Vec2 centre, double radius, const std::string& looks);
-    /// anchor: start, middle or end of the text is at that point.
-    void text(Vec2 at, const std::string& words, const std::string& looks,
-              const std::string& anchor = "start");
+    void text(Vec2 at, const std::string& words, const std::string& looks);
 
-    /// What is drawn until end_clip() is seen only within width x height from the upper left corner `corner`.
-    void begin_clip(Vec2 corner, double width, double height);
+    /// What is drawn from now on is cut off outside of width x height from the upper left corner.
+    void clip(Vec2 corner, double width, double height);
     void end_clip();
 
     /// The whole file.
-    std::string file() const;
+    std::string file() const { return text_ + "</svg>\n"; }
 
   private:
-    std::string head_, body_;
-    std::size_t clips_ = 0;
+    Rectangle clip_;  // on the paper: `top` is the larger y
+    std::string text_;
 };
+
+/// The attributes that a word of Svg stands for.
+const std::string& attributes_of(const std::string& looks);
 
 /// `text` with <, >, & and quotes replaced: for SVG and HTML.
 std::string escaped(const std::string& text);
 
-/// Draws the tables of a tower, hatched, as far as the window in the world goes.
-void draw_tables(Svg& svg, const View& view, const bricks::Tower& tower, const Rectangle& window);
-
-/// Draws the bodies of a tower where they are, in the class `brick` or another; fixed ones as `fixed`.
-void draw_bodies(Svg& svg, const View& view, const bricks::Tower& tower, const std::string& looks = "brick");
-
-/// Draws a bar of a round length of about `pixels`, and under it the length with its unit.
+/// Draws a bar of a round length of about `pixels`, and behind it the length with its unit.
 void draw_scale(Svg& svg, Vec2 at, double scale, double pixels, const std::string& unit,
                 const std::string& looks);
 
