@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 
 namespace restraint::ode {
@@ -75,18 +76,6 @@ Event regula_falsi(const EventFunction& g, double a, double b, const EventTolera
     }
     event.found = true;
     return event;
-}
-
-EventStep step_to_event(const ExplicitMethod& method, const Derivative& f, const Vector& x0, double t0,
-                        double h, const std::function<double(const Vector& x, double t)>& g,
-                        const EventTolerance& tolerance, EventSearch search) {
-    const auto state_at = [&](double t) { return t == t0 ? x0 : method.step(f, x0, t0, t - t0); };
-    const EventFunction g_of_time = [&](double t) { return g(state_at(t), t); };
-    EventStep result;
-    result.event = search == EventSearch::bisection ? bisect(g_of_time, t0, t0 + h, tolerance)
-                                                    : regula_falsi(g_of_time, t0, t0 + h, tolerance);
-    result.x = state_at(result.event.after);
-    return result;
 }
 
 }  // namespace restraint::ode

@@ -1,9 +1,9 @@
 #include "restraint/ode/explicit.h"
 
+#include <limits>
 #include <string>
 
 namespace restraint::ode {
-namespace {
 
 void require_step(const Vector& x0, double t0, double h) {
     if (!std::isfinite(h) || h == 0.0)
@@ -16,8 +16,11 @@ void require_step(const Vector& x0, double t0, double h) {
                                         std::to_string(x0[i]) + ", but must be finite");
 }
 
-/// f(x, t), which must be as long as x.
+namespace {
+
+/// f(x, t), which must be as long as x; NaN where x has left the range of numbers.
 Vector evaluate(const Derivative& f, const Vector& x, double t) {
+    if (!all_finite(x)) return Vector(x.size(), std::numeric_limits<double>::quiet_NaN());
     Vector derivative = f(x, t);
     require_same_size("the derivative", derivative.size(), "the state", x.size());
     return derivative;
@@ -51,12 +54,18 @@ const char* to_string(Outcome outcome) {
             return "finished";
         case Outcome::blew_up:
             return "the state has left the range of numbers: the step is too long";
+        case Outcome::no_derivative:
+            return "the derivative cannot be computed";
         case Outcome::step_too_small:
             return "no step is small enough for the tolerance";
         case Outcome::too_many_steps:
             return "the limit of steps is reached";
         case Outcome::no_solution:
-            return "the linear system of the implicit step is singular";
+            return "the linear system of the implicit step is singular or indefinite";
+        case Outcome::not_converged:
+            return "the conjugate gradients of the implicit step have not converged";
+        case Outcome::no_place:
+            return "the walls leave no place for a particle";
     }
     return "";
 }

@@ -1,16 +1,9 @@
 #include "restraint/ode/implicit.h"
 
-#include <string>
-
 #include "restraint/linalg/lu.h"
 
 namespace restraint::ode {
 namespace {
-
-void require_step(double h) {
-    if (!std::isfinite(h) || h == 0.0)
-        throw std::invalid_argument("the step is " + std::to_string(h) + ", but must be finite and not 0");
-}
 
 /// x with a x = b, or nothing if a is singular.
 std::optional<Vector> solution_of(const Matrix& a, const Vector& b) {
@@ -53,7 +46,7 @@ Vector part(const Vector& both, std::size_t begin, std::size_t size) {
 }  // namespace
 
 std::optional<Vector> implicit_euler_step(const FirstOrder& equation, const Vector& x0, double t0, double h) {
-    require_step(h);
+    require_step(x0, t0, h);
     const Vector f0 = equation.f(x0, t0);
     require_same_size("the derivative", f0.size(), "the state", x0.size());
     const Matrix df_dx = equation.df_dx ? equation.df_dx(x0, t0) : differenced_jacobian(equation.f, x0, t0);
@@ -97,9 +90,9 @@ FirstOrder doubled(const SecondOrder& equation) {
 
 std::optional<PositionVelocity> implicit_euler_step(const SecondOrder& equation,
                                                     const PositionVelocity& start, double t0, double h) {
-    require_step(h);
     const SecondOrder full = completed(equation);
     const Vector &x0 = start.x, &v0 = start.v;
+    require_step(concatenated(x0, v0), t0, h);
     require_same_size("the velocity", v0.size(), "the position", x0.size());
     const Vector f0 = full.f(x0, v0, t0);
     require_same_size("the acceleration", f0.size(), "the position", x0.size());

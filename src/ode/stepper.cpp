@@ -1,51 +1,68 @@
 #include "restraint/ode/stepper.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "restraint/ode/adaptive.h"
 #include "restraint/ode/implicit.h"
 
 namespace restraint::ode {
 namespace {
 
-/// Installs the new state if there is a good one, else the old one.
-Outcome install(System& system, Outcome outcome, const Vector& new_state, double new_time,
-                const Vector& old_state, double old_time) {
-    if (outcome == Outcome::finished && !all_finite(new_state)) outcome = Outcome::blew_up;
-    if (outcome == Outcome::finished) system.set_state(new_state, new_time);
-    else system.set_state(old_state, old_time);
-    return outcome;
+/// x0, t0 -> the state at t0 + h, or an outcome that says why there is none.
+using Method = std::function<Integration(const Derivative& f, const Vector& x0, double t0, double h)>;
+
+bool has_nan(const Vector& x) {
+    return std::any_of(x.begin(), x.end(), [](double entry) { return std::isnan(entry); });
 }
 
-Outcome adaptive_step(System& system, double h, double tolerance) {
+/// Takes a step and installs the new state and time; if there is none, or a force throws, the old ones.
+Outcome take(System& system, const Method& method, double h) {
     const Vector x0 = system.state();
     const double t0 = system.time();
-    const Integration result =
-        ode(x0, t0, t0 + h, derivative_of(system), {.tolerance = tolerance, .first_step = h});
-    return install(system, result.outcome, result.x, t0 + h, x0, t0);
+    system.trouble.clear();
+    try {
+        const Integration result = method(derivative_of(system), x0, t0, h);
+        const bool good = result.outcome == Outcome::finished && all_finite(result.x);
+        system.set_state(good ? result.x : x0, good ? t0 + h : t0);  // [PBM-SB-code]
+        if (good) return Outcome::finished;
+        if (!system.trouble.empty() || has_nan(system.derivative())) return Outcome::no_derivative;
+        return result.outcome == Outcome::finished ? Outcome::blew_up : result.outcome;
+    } catch (...) {
+        system.set_state(x0, t0);
+        throw;
+    }
 }
 
-Outcome implicit_step(System& system, double h) {
-    const Vector x0 = system.state();
-    const double t0 = system.time();
-    const auto x = implicit_euler_step(FirstOrder{derivative_of(system), {}, {}}, x0, t0, h);
-    return install(system, x ? Outcome::finished : Outcome::no_solution, x ? *x : x0, t0 + h, x0, t0);
+Method by(const ExplicitMethod& method) {
+    return [method](const Derivative& f, const Vector& x0, double t0, double h) {
+        return Integration{.x = method.step(f, x0, t0, h)};
+    };
+}
+
+Integration implicit(const Derivative& f, const Vector& x0, double t0, double h) {
+    const auto x = implicit_euler_step(FirstOrder{f, {}, {}}, x0, t0, h);
+    if (x) return {.x = *x};
+    return {.outcome = Outcome::no_solution, .x = x0};
 }
 
 }  // namespace
 
 Outcome step(System& system, const ExplicitMethod& method, double h) {
-    const Vector x0 = system.state();
-    const double t0 = system.time();
-    const Vector x = method.step(derivative_of(system), x0, t0, h);
-    return install(system, Outcome::finished, x, t0 + h, x0, t0);  // [PBM-SB-code]
+    return take(system, by(method), h);
 }
 
 Stepper stepper(const std::string& name, double tolerance) {
+    const auto taking = [](const Method& method) -> Stepper {
+        return [method](System& system, double h) { return take(system, method, h); };
+    };
     for (const ExplicitMethod& method : {euler, midpoint, rk4})
-        if (name == method.name)
-            return [method](System& system, double h) { return step(system, method, h); };
+        if (name == method.name) return taking(by(method));
+    if (name == "implicit") return taking(implicit);
     if (name == "adaptive")
-        return [tolerance](System& system, double h) { return adaptive_step(system, h, tolerance); };
-    if (name == "implicit") return implicit_step;
+        return taking([tolerance](const Derivative& f, const Vector& x0, double t0, double h) {
+            return ode(x0, t0, t0 + h, f, {.tolerance = tolerance, .first_step = h});
+        });
     throw std::invalid_argument("there is no method \"" + name + "\", but " + stepper_names);
 }
 

@@ -107,6 +107,20 @@ TEST_CASE("a derivative that is nan everywhere ends as step_too_small; too many 
           Outcome::too_many_steps);
 }
 
+TEST_CASE("from step to step h grows to five times at most, and shrinks to a tenth at least") {
+    // At rest there is no error: 1, 5, 25, 125 and 625 ms, then what is left of 1 s.
+    const Derivative rest = [](const Vector&, double) { return Vector{0.0}; };
+    CHECK(integrate_adaptively(rk4, rest, {1.0}, 0.0, 1.0, {.first_step = 1e-3}).steps == 6);
+    // Until 1 ms x stands still, later there is no derivative. The second half of a step of 1, .1 or .01 s
+    // begins later and is rejected, that of a step of 1 ms is not.
+    const Derivative wall = [](const Vector&, double t) { return Vector{t > 1e-3 ? 1.0 / 0.0 : 0.0}; };
+    const Integration result =
+        integrate_adaptively(euler, wall, {1.0}, 0.0, 1.0, {.first_step = 1.0, .step_limit = 4});
+    CHECK(result.rejected == 3);
+    CHECK(result.steps == 1);
+    CHECK(result.t == doctest::Approx(1e-3).epsilon(1e-15));
+}
+
 TEST_CASE("backwards, a tolerance of zero, a negative step are refused") {
     CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 1.0, 0.0), std::invalid_argument);
     CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.tolerance = 0.0}),

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "restraint/ode/event.h"
 
@@ -26,10 +27,14 @@ TEST_CASE("regula falsi catches the same event in far fewer evaluations [BARAFF8
     const Event quick = regula_falsi(height, 0.0, 1.0, {.value = 1e-12});
     const Event slow = bisect(height, 0.0, 1.0, {.value = 1e-12});
     CHECK(quick.found);
-    CHECK(std::abs(quick.nearest() - impact) < 1e-12);  // 1e-12 m at 4.4 m/s
-    CHECK(std::abs(slow.nearest() - impact) < 1e-12);
-    CHECK(quick.evaluations < 15);
-    CHECK(slow.evaluations > 25);
+    for (const Event& event : {quick, slow}) {  // 1e-12 m at 4.429 m/s
+        CHECK(std::abs(height(event.nearest())) <= 1e-12);
+        CHECK(std::abs(event.nearest() - impact) <= 1e-12 / 4.4);
+    }
+    // Bisection gains a bit an evaluation: 2^-38 s at 4.429 m/s is 1.6e-11 m. Regula falsi's error is about
+    // cubed every three evaluations: 1 s, .05 s, 1e-4 s, 1e-12 s.
+    CHECK(slow.evaluations >= 2 + 38);
+    CHECK(quick.evaluations <= 2 + 3 * 3);
 }
 
 TEST_CASE("the Illinois rule moves both ends: the bracket shrinks though g is curved one way") {
@@ -47,21 +52,6 @@ TEST_CASE("with no tolerance an event is caught between neighbouring doubles") {
         CHECK((event.after - event.before <= 0x1p-52 || event.g_after == 0.0));
         CHECK(event.g_before < 0.0);
         CHECK(event.g_after >= 0.0);
-    }
-}
-
-TEST_CASE("the impact of a thrown particle is found inside one Runge-Kutta step") {
-    // State (y, v), thrown up from 2 m with 1.5 m/s, g = 9.81: at the ground at the root of
-    // 2 + 1.5 t - 4.905 t^2. Runge-Kutta is exact for a parabola, so the state there is exact to rounding.
-    const Derivative fall = [](const Vector& s, double) { return Vector{s[1], -9.81}; };
-    const double impact = (1.5 + std::sqrt(1.5 * 1.5 + 4 * 2 * 4.905)) / 9.81;
-    for (const EventSearch search : {EventSearch::bisection, EventSearch::regula_falsi}) {
-        const EventStep step = step_to_event(
-            rk4, fall, {2.0, 1.5}, 10.0, 1.0, [](const Vector& s, double) { return s[0]; }, {}, search);
-        CHECK(step.event.found);
-        CHECK(step.event.after - 10.0 == doctest::Approx(impact).epsilon(1e-13));
-        CHECK(std::abs(step.x[0]) < 1e-13);
-        CHECK(step.x[1] == doctest::Approx(1.5 - 9.81 * impact).epsilon(1e-13));
     }
 }
 

@@ -242,12 +242,36 @@ TEST_CASE("a step of zero, a state that is not finite, a derivative of another l
                          std::invalid_argument);
 }
 
+TEST_CASE("the times of equal steps are t0 + k h, not a sum of roundings") {
+    // Ten steps of .1 s; from .75 s on the derivative is infinite. Eight times .1 is .8, the sum of eight .1
+    // is less.
+    const Derivative f = [](const Vector&, double t) { return Vector{t > 0.75 ? 1.0 / 0.0 : 1.0}; };
+    const Integration result = integrate(euler, f, {0.0}, 0.0, 1.0, 10);
+    CHECK(result.outcome == Outcome::blew_up);
+    CHECK(result.steps == 8);
+    CHECK(result.t == 0.8);
+    CHECK(0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 < 0.8);
+}
+
+TEST_CASE("f is asked at finite states only: once a stage has overflowed the result is nan") {
+    const Derivative f = [](const Vector& x, double) {
+        REQUIRE(std::isfinite(x[0]));
+        return Vector{1e300 * x[0]};
+    };
+    for (const ExplicitMethod& method : {midpoint, rk4})
+        CHECK(std::isnan(method.step(f, {1e10}, 0.0, 1.0)[0]));
+}
+
 TEST_CASE("every way in which a computation may end has its words") {
     CHECK(std::string(to_string(Outcome::finished)) == "finished");
     CHECK(std::string(to_string(Outcome::blew_up)) ==
           "the state has left the range of numbers: the step is too long");
     CHECK(std::string(to_string(Outcome::step_too_small)) == "no step is small enough for the tolerance");
     CHECK(std::string(to_string(Outcome::too_many_steps)) == "the limit of steps is reached");
+    CHECK(std::string(to_string(Outcome::no_derivative)) == "the derivative cannot be computed");
     CHECK(std::string(to_string(Outcome::no_solution)) ==
-          "the linear system of the implicit step is singular");
+          "the linear system of the implicit step is singular or indefinite");
+    CHECK(std::string(to_string(Outcome::not_converged)) ==
+          "the conjugate gradients of the implicit step have not converged");
+    CHECK(std::string(to_string(Outcome::no_place)) == "the walls leave no place for a particle");
 }

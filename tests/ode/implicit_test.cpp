@@ -246,3 +246,25 @@ TEST_CASE("a growing motion has one step at which the implicit system is singula
     CHECK(implicit_euler_step(growth, {1.0}, 0.0, 0.125));
     CHECK_THROWS_AS(implicit_euler_step(growth, {1.0}, 0.0, 0.0), std::invalid_argument);
 }
+
+TEST_CASE("differences are as long as x asks for: d(x^2)/dx at 1e10 is 2e10, not noise") {
+    // d = 2^16, so x + d and x - d are exact and their squares rounded by 2^14 / 2: 2^14 / 2^17 = 1/8 at
+    // most. With d = eps^(1/3), whatever x, the same rounding would be 5 % of the derivative.
+    const Derivative square = [](const Vector& x, double) { return Vector{x[0] * x[0]}; };
+    CHECK(std::abs(differenced_jacobian(square, {1e10}, 0.0)(0, 0) - 2e10) <= 0.125);
+}
+
+TEST_CASE("an implicit step refuses what is not finite, as the explicit steps do, and has no nan for an answer") {
+    const double nan = std::nan("");
+    const FirstOrder decay{[](const Vector& x, double) { return -1.0 * x; }, {}, {}};
+    const SecondOrder spring{[](const Vector& x, const Vector&, double) { return -1.0 * x; }, {}, {}, {}};
+    CHECK_THROWS_WITH(implicit_euler_step(decay, {nan}, 0.0, 1.0),
+                      "entry 0 of the state is nan, but must be finite");
+    CHECK_THROWS_WITH(implicit_euler_step(decay, {1.0}, nan, 1.0), "the time is nan, but must be finite");
+    CHECK_THROWS_WITH(implicit_euler_step(decay, {1.0}, 0.0, 0.0),
+                      "the step is 0.000000, but must be finite and not 0");
+    CHECK_THROWS_WITH(implicit_euler_step(spring, {{1.0}, {nan}}, 0.0, 1.0),
+                      "entry 1 of the state is nan, but must be finite");
+    CHECK_THROWS_WITH(implicit_euler_step(spring, {{1.0}, {1.0}}, nan, 1.0),
+                      "the time is nan, but must be finite");
+}

@@ -52,6 +52,49 @@ TEST_CASE("a model that blows up is left at its last state") {
     CHECK(model.t == 2.0);
 }
 
+namespace {
+
+/// x' = -x for x > 1/2; below, there is no derivative, and the model says so or throws.
+struct Half : Driven {
+    explicit Half(bool throws) : Driven(1.0), throws_(throws) {}
+    Vector derivative() override {
+        if (x[0] > 0.5) return {-x[0]};
+        trouble = "x is below one half";
+        if (throws_) throw std::runtime_error("below one half");
+        return {std::nan("")};
+    }
+
+  private:
+    bool throws_;
+};
+
+}  // namespace
+
+TEST_CASE("a step through states without a derivative is an outcome, and the model is where it was") {
+    for (const char* name : {"rk4", "midpoint", "adaptive"}) {
+        CAPTURE(name);
+        Half model(false);
+        CHECK(stepper(name)(model, 4.0) == Outcome::no_derivative);
+        CHECK(model.trouble == "x is below one half");
+        CHECK(model.x[0] == 1.0);
+        CHECK(model.t == 0.0);
+        Half throwing(true);
+        CHECK_THROWS_WITH(stepper(name)(throwing, 4.0), "below one half");
+        CHECK(throwing.x[0] == 1.0);
+        CHECK(throwing.t == 0.0);
+    }
+    // A model that says nothing, nan from the start: not a step that is too long.
+    for (const char* name : {"rk4", "midpoint", "euler", "adaptive", "implicit"}) {
+        CAPTURE(name);
+        Driven model(std::nan(""));
+        CHECK(stepper(name)(model, 0.1) == Outcome::no_derivative);
+        CHECK(model.x[0] == 1.0);
+    }
+    // h k = -1: the matrix 1/h - k of the implicit step is 0.
+    Driven singular(-8.0);
+    CHECK(stepper("implicit")(singular, 0.125) == Outcome::no_solution);
+}
+
 TEST_CASE("the implicit method stays at rest where the explicit one is off to Neptune") {
     Driven gentle(1e4), wild(1e4);
     for (int k = 0; k < 20; ++k) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cmath>
-
-#include "restraint/ode/explicit.h"
+#include <cstddef>
+#include <functional>
 
 namespace restraint::ode {
 
@@ -41,18 +41,5 @@ Event bisect(const EventFunction& g, double a, double b, const EventTolerance& t
 /// An end that stays twice in a row has its value halved for the line (the Illinois rule): without it one end
 /// never moves if g is curved, and the bracket does not shrink.
 Event regula_falsi(const EventFunction& g, double a, double b, const EventTolerance& tolerance);
-
-/// How to search.
-enum class EventSearch { bisection, regula_falsi };
-
-/// The time within one step from (x0, t0) to t0 + h at which `g(x, t)` changes sign, and the state there:
-/// each trial repeats the step with a smaller h, so the answer is as exact as the method.
-struct EventStep {
-    Event event;
-    Vector x;  // the state at event.after; x0 stepped over event.after - t0
-};
-EventStep step_to_event(const ExplicitMethod& method, const Derivative& f, const Vector& x0, double t0,
-                        double h, const std::function<double(const Vector& x, double t)>& g,
-                        const EventTolerance& tolerance, EventSearch search = EventSearch::regula_falsi);
 
 }  // namespace restraint::ode

@@ -10,7 +10,8 @@ namespace restraint::ode {
 ///
 /// f, x0 (n), t0 in s, h in s: h may be negative, but not 0. Returns x (n).
 /// Throws std::invalid_argument if h, t0 or an entry of x0 is not finite, or if f returns another number of
-/// entries than x0 has. The result may overflow: `step` and `integrate` look, and so must other callers.
+/// entries than x0 has. The result may overflow: `step` and `integrate` look, and so must other callers. f is
+/// asked only at finite states: once a stage of the step has overflowed, the result is NaN.
 Vector euler_step(const Derivative& f, const Vector& x0, double t0, double h);
 
 /// One step of the midpoint method, along the tangent half-way.   [PBM-B-midpoint]
@@ -43,13 +44,19 @@ inline constexpr ExplicitMethod euler{"euler", 1, 1, euler_step};
 inline constexpr ExplicitMethod midpoint{"midpoint", 2, 2, midpoint_step};
 inline constexpr ExplicitMethod rk4{"rk4", 4, 4, rk4_step};
 
+/// Throws std::invalid_argument if h is 0, or h, t0 or an entry of x0 is not finite: what no step can use.
+void require_step(const Vector& x0, double t0, double h);
+
 /// How a computation over time ended.
 enum class Outcome {
     finished,        // the end was reached
     blew_up,         // the state left the range of a double: the step is too long for the method
+    no_derivative,   // dx/dt at the start of the step has no solution or is not finite
     step_too_small,  // no step that still advances t meets the tolerance
     too_many_steps,  // the limit of steps was reached before the end
-    no_solution,     // the linear system of an implicit step is singular
+    no_solution,     // the linear system of an implicit step is singular or indefinite
+    not_converged,   // its conjugate gradients reached the limit of iterations
+    no_place,        // no position is on the legal side of all walls
 };
 
 /// "finished", "the state has left the range of numbers", ...: one phrase that ends "at t = 3 s".

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 
 #include "restraint/linalg/vector.h"
 
@@ -9,8 +10,8 @@
 ///
 /// Read in this order: system.h (what a solver may ask of a model), explicit.h (Euler, midpoint,
 /// Runge-Kutta), adaptive.h (how long a step should be), jacobian.h and implicit.h (stiff equations),
-/// stepper.h (a method by its name), event.h (when does something happen during a step?), mechanics.h (models
-/// that are points with masses and forces).
+/// stepper.h (a method by its name, on a model), event.h (when does something happen during a step?),
+/// mechanics.h (models that are points with masses and forces, for chapters particles and constraints).
 ///
 /// Symbols, as in the notes: x state, t time in s, h step in s, f derivative of the state. In second-order
 /// equations x is position and v velocity, and f is an acceleration. A state may hold anything: its units are
@@ -33,7 +34,12 @@ class System {
     virtual void set_state(const Vector& x, double t) = 0;
     /// f(x, t) at the state as it is now. Not const: a model may keep what it computed on the way, such as
     /// the force on each particle.
+    ///
+    /// Where the forces of the state have no solution, as those of contradicting constraints, the result is
+    /// NaN and `trouble` says why: a stepper then puts the model back and ends with an outcome.
     virtual Vector derivative() = 0;
+
+    std::string trouble;  // a phrase: what derivative() has met; a stepper clears it before a step
 };
 
 /// The model as the black box f(x, t) that the solvers see: installs x and t, then evaluates. Afterwards the
