@@ -48,9 +48,7 @@ Integration implicit(const Derivative& f, const Vector& x0, double t0, double h)
 
 }  // namespace
 
-Outcome step(System& system, const ExplicitMethod& method, double h) {
-    return take(system, by(method), h);
-}
+Outcome step(System& system, const ExplicitMethod& method, double h) { return take(system, by(method), h); }
 
 Stepper stepper(const std::string& name, double tolerance) {
     const auto taking = [](const Method& method) -> Stepper {

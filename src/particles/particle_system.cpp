@@ -1,8 +1,11 @@
 #include "restraint/particles/particle_system.h"
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
+
+#include "restraint/particles/contacts.h"
 
 namespace restraint::particles {
 namespace {
@@ -22,7 +25,7 @@ std::size_t ParticleSystem::add_particle(double mass, Vec3 x, Vec3 v) {
     if (!is_finite(x) || !is_finite(v))
         throw std::invalid_argument("position and velocity of particle " + std::to_string(particles.size()) +
                                     " must be finite");
-    particles.push_back({mass, x, v, {}, {}});
+    particles.push_back({.mass = mass, .x = x, .v = v, .f = {}, .path = {}});
     return particles.size() - 1;
 }
 
@@ -100,15 +103,23 @@ Vector ParticleSystem::velocities() const {
     return v;
 }
 
-Vector ParticleSystem::applied_forces() {
+Vector ParticleSystem::applied_forces() { return with_walls(summed_forces()); }
+
+Vector ParticleSystem::summed_forces() {
     for (Particle& p : particles) p.f = {};                 // clear,
-    for (const auto& force : forces_) force->apply(*this);  // let every force act,   [PBM-C-forceloop]
-    for (Particle& p : particles)
-        for (const Wall& wall : walls)  // then the walls, which answer to what the others do
-            if (p.is_free() && wall.in_contact(p.x, p.v)) p.f += wall.contact_force(p.f, p.v);
+    for (const auto& force : forces_) force->apply(*this);  // let every force act   [PBM-C-forceloop]
     Vector forces(3 * particles.size());
     for (std::size_t i = 0; i < particles.size(); ++i) set_block(forces, i, particles[i].f);
     return forces;
+}
+
+/// The walls come last: they answer to what the others do.
+Vector ParticleSystem::with_walls(const Vector& forces) {
+    if (walls.empty()) return forces;
+    const ContactForces answer = contact_forces(*this, forces);
+    if (answer.solved) return forces + answer.forces;
+    trouble = "no accelerations are legal for all walls and links";
+    return Vector(forces.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 Vector ParticleSystem::accelerations(const Vector& forces) const {
@@ -122,7 +133,8 @@ Vector ParticleSystem::response(const Vector& forces) const {
     require_same_size("the forces", forces.size(), "the positions", 3 * particles.size());
     Vector a(forces.size());
     for (std::size_t i = 0; i < particles.size(); ++i)
-        if (particles[i].is_free()) set_block(a, i, block(forces, i) / particles[i].mass);
+        if (particles[i].is_free())
+            set_block(a, i, particles[i].freedom * block(forces, i) / particles[i].mass);
     return a;
 }
 
@@ -133,7 +145,7 @@ Vector ParticleSystem::derivative_under(const Vector& forces) const {
     for (std::size_t i = 0; i < particles.size(); ++i)
         if (particles[i].is_free()) {  // xdot = v, vdot = f/m, each with its own m   [PBM-C-deriv]
             set_block(derivative, k++, particles[i].v);
-            set_block(derivative, k++, block(forces, i) / particles[i].mass);
+            set_block(derivative, k++, particles[i].freedom * block(forces, i) / particles[i].mass);
         }
     return derivative;
 }

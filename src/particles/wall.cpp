@@ -6,12 +6,18 @@
 
 namespace restraint::particles {
 
+double Wall::slack(Vec3 x) const {
+    return contact_distance / 100 + 16 * 0x1p-52 * (max_norm(x) + max_norm(point));
+}
+
+bool Wall::touches(Vec3 x) const { return std::abs(distance(x)) < contact_distance + slack(x); }
+
 bool Wall::collides(Vec3 x, Vec3 v) const {
-    return distance(x) < contact_distance && dot(normal, v) < 0.0;  // [PBM-SC-detect]
+    return distance(x) < contact_distance + slack(x) && dot(normal, v) < 0.0;  // [PBM-SC-detect]
 }
 
 bool Wall::in_contact(Vec3 x, Vec3 v) const {  // [PBM-SC-contact]
-    return std::abs(distance(x)) < contact_distance && std::abs(dot(normal, v)) < contact_speed;
+    return touches(x) && std::abs(dot(normal, v)) < still();
 }
 
 Vec3 Wall::bounced(Vec3 v) const {
@@ -22,19 +28,36 @@ Vec3 Wall::bounced(Vec3 v) const {
 Vec3 Wall::contact_force(Vec3 f, Vec3 v) const {
     const double push = -dot(f, normal);
     if (push <= 0.0) return {};
-    if (no_slip) return -f;  // nothing is left that could make it slip
-    return push * normal - friction * push * tangential_part(v, normal);  // [PBM-C-contact, PBM-C-friction]
+    if (no_slip) return -f;                          // nothing is left that could make it slip
+    return push * normal + friction_force(push, v);  // [PBM-C-contact]
+}
+
+Vec3 Wall::friction_force(double push, Vec3 v) const {
+    return -friction * push * tangential_part(v, normal);  // [PBM-C-friction]
+}
+
+void require_sound(const Wall& wall) {
+    const auto require = [](bool good, const std::string& what, double value, const std::string& must) {
+        if (!good)
+            throw std::invalid_argument(what + " of a wall is " + std::to_string(value) + ", but must be " +
+                                        must);
+    };
+    const auto& [point, normal, restitution, friction, no_slip, contact_distance, contact_speed] = wall;
+    if (!is_finite(point)) throw std::invalid_argument("the point of a wall must be finite");
+    require(std::abs(norm(normal) - 1) < 1e-12, "the length of the normal", norm(normal), "1: see make_wall");
+    require(restitution >= 0.0 && restitution <= 1.0, "the restitution", restitution, "between 0 and 1");
+    require(friction >= 0.0 && std::isfinite(friction), "the friction", friction, ">= 0 and finite");
+    require(contact_distance > 0.0, "the contact distance", contact_distance, "> 0");
+    require(contact_speed > 0.0, "the contact speed", contact_speed, "> 0");
 }
 
 Wall make_wall(Vec3 point, Vec3 normal, double restitution, double friction) {
-    if (!(norm(normal) > 0.0) || !is_finite(normal) || !is_finite(point))
-        throw std::invalid_argument("a wall needs a finite point and a normal that is not zero");
-    if (!(restitution >= 0.0 && restitution <= 1.0))
-        throw std::invalid_argument("the restitution is " + std::to_string(restitution) +
-                                    ", but must be between 0 and 1");
-    if (!(friction >= 0.0) || !std::isfinite(friction))
-        throw std::invalid_argument("the friction is " + std::to_string(friction) + " s/m, but must be >= 0");
-    return {.point = point, .normal = normalized(normal), .restitution = restitution, .friction = friction};
+    if (!(norm(normal) > 0.0) || !is_finite(normal))
+        throw std::invalid_argument("the normal of a wall must be finite and not zero");
+    const Wall wall{
+        .point = point, .normal = normalized(normal), .restitution = restitution, .friction = friction};
+    require_sound(wall);
+    return wall;
 }
 
 }  // namespace restraint::particles

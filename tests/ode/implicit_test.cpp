@@ -254,7 +254,8 @@ TEST_CASE("differences are as long as x asks for: d(x^2)/dx at 1e10 is 2e10, not
     CHECK(std::abs(differenced_jacobian(square, {1e10}, 0.0)(0, 0) - 2e10) <= 0.125);
 }
 
-TEST_CASE("an implicit step refuses what is not finite, as the explicit steps do, and has no nan for an answer") {
+TEST_CASE(
+    "an implicit step refuses what is not finite, as the explicit steps do, and has no nan for an answer") {
     const double nan = std::nan("");
     const FirstOrder decay{[](const Vector& x, double) { return -1.0 * x; }, {}, {}};
     const SecondOrder spring{[](const Vector& x, const Vector&, double) { return -1.0 * x; }, {}, {}, {}};

@@ -181,17 +181,18 @@ TEST_CASE("a particle that would bounce ten thousand times in a step is given ba
     CHECK(system.particles[0].v == Vec3{10, 0, 0});
 }
 
-TEST_CASE("a particle half its contact distance beyond a wall when a step ends is on it, and no further") {
-    // [PBM-C-rollback] It bounces in the next step, from the wall.
-    const double speed = 1 + 0x1p-21;
+TEST_CASE("a particle less than the slack beyond a wall when a step ends is on it") {
+    // [PBM-C-rollback] The slack is 1e-2 of the contact distance 2^-20, 9.5e-9 m, and 2^-30 = 9.3e-10 m is
+    // less. It bounces in the next step, from where it is.
+    const double speed = 1 + 0x1p-30;
     ParticleSystem system;
     system.add_particle(1.0, {1, 0, 0}, {-speed, 0, 0});
     system.walls = {make_wall({0, 0, 0}, {1, 0, 0}, 0.5)};
     system.walls[0].contact_distance = 0x1p-20;
     CHECK(step_among_walls(system, ode::stepper("euler"), 1.0).bounces == 0);
-    CHECK(system.particles[0].x.x == -0x1p-21);
+    CHECK(system.particles[0].x.x == -0x1p-30);
     CHECK(system.particles[0].v.x == -speed);
     CHECK(step_among_walls(system, ode::stepper("euler"), 1.0).bounces == 1);
-    CHECK(system.particles[0].x.x == speed / 2);
+    CHECK(system.particles[0].x.x == speed / 2 - 0x1p-30);
     CHECK(system.particles[0].v.x == speed / 2);
 }

@@ -25,6 +25,9 @@ class Mechanics : public System {
     virtual Vector accelerations(const Vector& forces) const = 0;
     /// W Q (3n): by how much forces change the accelerations; the linear part of `accelerations`.
     virtual Vector response(const Vector& forces) const = 0;
+    /// Whether applied_forces() answers to what pushes the points, as contacts do: then Q is not to be added
+    /// to, and chapter constraints has a room of its own.
+    virtual bool has_contacts() const { return false; }
     /// dx/dt of the state, if the points feel the forces Q.
     virtual Vector derivative_under(const Vector& forces) const = 0;
 

@@ -8,7 +8,7 @@ namespace restraint::particles {
 /// What happened during a step among walls.
 struct WallStep {
     ode::Outcome outcome = ode::Outcome::finished;
-    std::size_t bounces = 0;
+    std::size_t bounces = 0;  // pairs of a particle and a wall that met
 };
 
 /// Moves the system on by h among its walls.   [PBM-C-rollback]
@@ -17,9 +17,17 @@ struct WallStep {
 /// guess is linear, s = d_old / (d_old - d_new); repeated steps make it exact), whoever is on a wall and
 /// heading in bounces, and the rest of h follows. A rebound slower than the wall's contact_speed is none: the
 /// particle stays in contact, and the derivative loop adds the wall's force to those that push it. A particle
-/// that is beyond a wall at the start is displaced to the wall.
+/// that is beyond a wall at the start is displaced to the legal side of all walls.
 ///
-/// advance is the solver. A step with more than 1000 collisions ends with Outcome::too_many_steps.
+/// Looked at are the end of every stretch between two collisions and, for a particle that comes in and goes
+/// out again, the instant at which its velocity is along the wall if the velocity changes evenly. A particle
+/// that crosses a wall and comes back otherwise within one step, pulled by a force that turns twice, is not
+/// seen: take a step in which forces hardly change.
+///
+/// advance is the solver: one whose stages see the forces, not the implicit method, whose derivatives of the
+/// contact forces would be taken across the wall. A step with more than 1000 collisions ends with
+/// Outcome::too_many_steps, one without a legal position with Outcome::no_place. Unless the outcome is
+/// `finished` the system is where it was. Throws std::invalid_argument for a wall that is not sound.
 WallStep step_among_walls(ParticleSystem& system, const ode::Stepper& advance, double h);
 
 }  // namespace restraint::particles

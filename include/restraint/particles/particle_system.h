@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "restraint/gauss/row.h"
+#include "restraint/linalg/mat3.h"
 #include "restraint/linalg/vec3.h"
 #include "restraint/ode/mechanics.h"
 #include "restraint/particles/wall.h"
@@ -34,10 +36,11 @@ using Path = std::function<PathPoint(double t)>;
 
 /// [PBM-C-struct]
 struct Particle {
-    double mass = 1.0;  // m, kg
-    Vec3 x, v;          // m, m/s
-    Vec3 f;             // force accumulator, N
-    Path path;          // not empty: the particle follows it, whatever the forces
+    double mass = 1.0;                // m, kg
+    Vec3 x, v;                        // m, m/s
+    Vec3 f;                           // force accumulator, N
+    Path path;                        // not empty: the particle follows it, whatever the forces
+    Mat3 freedom = Mat3::identity();  // S: the forces S f move it, in the directions that are left to it
 
     bool is_free() const { return !path; }
 };
@@ -103,7 +106,11 @@ class ParticleSystem : public ode::Mechanics {
     // The steps of the derivative loop.   [PBM-C-deriv]
     Vector positions() const override;
     Vector velocities() const override;
-    Vector applied_forces() override;
+    Vector applied_forces() override;  // of the force objects, and of the walls on those in contact
+    bool has_contacts() const override { return !walls.empty(); }
+    /// Rows J of what holds particles together besides forces: the walls leave J a, at an impact J v, as it
+    /// is. None here; chapter constraints has them.
+    virtual std::vector<gauss::Row> links() { return {}; }
     Vector accelerations(const Vector& forces) const override;
     Vector response(const Vector& forces) const override;
     Vector derivative_under(const Vector& forces) const override;
@@ -112,6 +119,12 @@ class ParticleSystem : public ode::Mechanics {
     double potential_energy() const;  // sum over the force objects, J
     double energy() const { return kinetic_energy() + potential_energy(); }
     Vec3 momentum() const;  // of the free particles, kg m/s
+
+  protected:
+    /// (3n), N: clears the accumulators and lets every force object act.   [PBM-C-forceloop]
+    Vector summed_forces();
+    /// These forces and those of the walls on particles in contact.
+    Vector with_walls(const Vector& forces);
 
   private:
     void follow_paths();

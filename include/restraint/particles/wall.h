@@ -27,9 +27,16 @@ struct Wall {
 
     /// (X - P).N in m: > 0 on the legal side, < 0 beyond the wall.   [PBM-C-detect]
     double distance(Vec3 x) const { return dot(x - point, normal); }
-    /// Close enough, and heading in, N.v < 0.   [PBM-SC-detect, PBM-SH-coll]
+    /// By how much rounding may move distance(x), and a particle on the wall be off it without being put
+    /// back: a hundredth of contact_distance, plus 16 roundings of x and P.
+    double slack(Vec3 x) const;
+    /// A normal speed that is none, but rounding: a thousandth of contact_speed.
+    double still() const { return contact_speed / 1000; }
+    /// |distance| < contact_distance + slack.
+    bool touches(Vec3 x) const;
+    /// Close enough or beyond, and heading in, N.v < 0.   [PBM-SC-detect, PBM-SH-coll]
     bool collides(Vec3 x, Vec3 v) const;
-    /// Close enough, and moving along the wall.   [PBM-SC-contact]
+    /// Close enough, and moving along the wall, |N.v| < still.   [PBM-SC-contact]
     bool in_contact(Vec3 x, Vec3 v) const;
 
     /// The velocity after a collision: v' = v_t - r v_n.   [PBM-C-bounce, PBM-SC-resp, PBM-SH-eps]
@@ -41,12 +48,18 @@ struct Wall {
     ///
     /// and none if f points away from the wall [PBM-SH-rest, PBM-SH-f]. Part C prints f_c = -(N.f) f. The
     /// friction is viscous: it grows with the load but also with the speed, so a sliding particle never quite
-    /// stops.
+    /// stops. Where a particle touches several walls, or is linked to others, see contacts.h.
     Vec3 contact_force(Vec3 f, Vec3 v) const;
+    /// f_f of a wall that pushes with `push` N.   [PBM-C-friction]
+    Vec3 friction_force(double push, Vec3 v) const;
 };
 
-/// The same wall with its normal made a unit vector. Throws std::invalid_argument if the normal is zero, the
-/// restitution not in [0, 1], or the friction negative.
+/// Throws std::invalid_argument unless the point is finite, the normal of length 1, the restitution in [0,
+/// 1], the friction >= 0, and contact_distance and contact_speed > 0.
+void require_sound(const Wall& wall);
+
+/// A wall whose normal is made a unit vector. Throws std::invalid_argument if the normal is zero, and as
+/// require_sound does.
 Wall make_wall(Vec3 point, Vec3 normal, double restitution = 0.0, double friction = 0.0);
 
 }  // namespace restraint::particles

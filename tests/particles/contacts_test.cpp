@@ -1,0 +1,221 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "restraint/particles/collide.h"
+#include "restraint/particles/contacts.h"
+#include "restraint/particles/forces.h"
+#include "systems.h"
+
+using namespace restraint;
+using namespace restraint::particles;
+
+namespace {
+
+constexpr double g = 9.81;
+const double degree = std::acos(-1.0) / 180;
+
+/// A wall through the origin whose surface climbs by `slope` degrees towards +x.
+Wall climbing(double slope, double restitution = 0.0) {
+    return make_wall({}, {-std::sin(slope * degree), std::cos(slope * degree), 0}, restitution);
+}
+
+/// A V of so many degrees, turned by `tilt`, with the particle of `mass` at x.
+ParticleSystem in_v(double opening, double tilt, double restitution, double mass, Vec3 x) {
+    ParticleSystem system;
+    system.add_particle(mass, x);
+    system.add_force(Gravity({0, -g, 0}));
+    system.walls = {climbing(90 - opening / 2 + tilt, restitution),
+                    climbing(-(90 - opening / 2) + tilt, restitution)};
+    return system;
+}
+
+}  // namespace
+
+TEST_CASE("on a slope a ball bounces, comes to rest on it and slides; the energy never rises") {
+    // [PBM-C-rollback, PBM-C-bounce] Drops, restitutions and steps of a grid; all must end in contact.
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (const double slope : {15.0, 30.0, 45.0, 0.0})
+        for (const double drop : {0.2, 1.0})
+            for (const double r : {0.1, 0.5, 0.8})
+                for (const double h : {0.02, 0.005}) {
+                    CAPTURE(slope);
+                    CAPTURE(drop);
+                    CAPTURE(r);
+                    CAPTURE(h);
+                    ParticleSystem system;
+                    system.add_particle(0.7, {0, drop, 0});
+                    system.add_force(Gravity({0, -g, 0}));
+                    system.walls = {climbing(-slope, r)};
+                    const double energy = system.energy();
+                    bool rose = false;
+                    while (system.t < 8.0) {
+                        REQUIRE(step_among_walls(system, advance, h).outcome == ode::Outcome::finished);
+                        rose = rose || system.energy() > energy + 1e-12 * std::abs(system.energy());
+                    }
+                    const Particle& p = system.particles[0];
+                    CHECK_FALSE(rose);
+                    CHECK(system.walls[0].in_contact(p.x, p.v));
+                    // And now it slides with g sin(slope).
+                    CHECK(std::abs(norm(block(system.derivative(), 1)) - g * std::sin(slope * degree)) <=
+                          1e-12 * g);
+                }
+}
+
+TEST_CASE("at rest in a V of any opening the walls carry the weight, and no more") {
+    // [PBM-SH-qp] The walls of an upright V push with m g / (2 sin(opening / 2)) each; a tilted one likewise
+    // by the law of sines, as long as its bottom is a bottom.
+    for (const double opening : {30.0, 60.0, 90.0, 120.0, 150.0})
+        for (const double tilt : {0.0, 10.0}) {
+            CAPTURE(opening);
+            CAPTURE(tilt);
+            const double m = 3.7;
+            ParticleSystem system = in_v(opening, tilt, 0.0, m, {});
+            const Vector applied{0, -m * g, 0};
+            const ContactForces walls = contact_forces(system, applied);
+            REQUIRE(walls.solved);
+            REQUIRE(walls.contacts.size() == 2);
+            CHECK(max_norm(system.applied_forces()) <= 1e-12 * m * g);
+            const double half = opening / 2;
+            CHECK(walls.push[0] == doctest::Approx(m * g * std::sin((90 - half - tilt) * degree) /
+                                                   std::sin(opening * degree)));
+            CHECK(walls.push[1] == doctest::Approx(m * g * std::sin((90 - half + tilt) * degree) /
+                                                   std::sin(opening * degree)));
+        }
+}
+
+TEST_CASE("dropped into a V a ball comes to rest at its bottom, bouncing or not; its energy never rises") {
+    const ode::Stepper advance = ode::stepper("rk4");
+    for (const double opening : {30.0, 60.0, 70.0, 80.0, 90.0, 120.0, 150.0})
+        for (const double r : {0.0, 0.5}) {
+            CAPTURE(opening);
+            CAPTURE(r);
+            const double m = 0.3;
+            ParticleSystem system = in_v(opening, 0.0, r, m, {0.05, 0.5, 0});
+            double energy = system.energy();
+            while (system.t < 10.0) {
+                REQUIRE(step_among_walls(system, advance, 0.01).outcome == ode::Outcome::finished);
+                // A particle that was found beyond a wall is put back on it: up by a hundredth of
+                // contact_distance, at most.
+                REQUIRE(system.energy() <= energy + 2 * m * g * 1e-10);
+                energy = system.energy();
+                for (const Wall& wall : system.walls) REQUIRE(wall.distance(system.particles[0].x) >= -2e-10);
+            }
+            CHECK(norm(system.particles[0].x) <= 1e-8);
+            CHECK(norm(system.particles[0].v) <= 1e-12);
+            CHECK(max_norm(system.applied_forces()) <= 1e-12 * m * g);
+        }
+}
+
+TEST_CASE("three walls in space: the corner of a cube on its tip carries m g by m g / sqrt 3 each") {
+    // Normals at right angles to each other, each at acos(1/sqrt 3) from the upright.
+    const double m = 2.5;
+    ParticleSystem system;
+    system.add_particle(m, {0.02, 0.3, 0.01});
+    system.add_force(Gravity({0, -g, 0}));
+    for (const double turn : {0.0, 120.0, 240.0}) {
+        const double c = std::sqrt(2.0 / 3), s = std::sqrt(1.0 / 3);
+        system.walls.push_back(
+            make_wall({}, {c * std::cos(turn * degree), s, c * std::sin(turn * degree)}, 0.3));
+    }
+    for (int k = 0; k < 400; ++k)
+        REQUIRE(step_among_walls(system, ode::stepper("rk4"), 0.01).outcome == ode::Outcome::finished);
+    CHECK(norm(system.particles[0].x) <= 1e-8);
+    CHECK(max_norm(system.applied_forces()) <= 1e-12 * m * g);
+    const ContactForces walls = contact_forces(system, {0, -m * g, 0});
+    REQUIRE(walls.contacts.size() == 3);
+    for (double push : walls.push) CHECK(push == doctest::Approx(m * g / std::sqrt(3.0)).epsilon(1e-12));
+}
+
+TEST_CASE("a floor above its ceiling leaves no place, and the particle stays where it was") {
+    ParticleSystem system;
+    system.add_particle(2.0, {0.3, 0.1, 0}, {1, 0, 0});
+    system.add_force(Gravity({0, -g, 0}));
+    system.walls = {make_wall({0, 0, 0}, {0, 1, 0}), make_wall({0, -0.5, 0}, {0, -1, 0})};
+    CHECK(step_among_walls(system, ode::stepper("rk4"), 0.01).outcome == ode::Outcome::no_place);
+    CHECK(system.particles[0].x == Vec3{0.3, 0.1, 0});
+    CHECK(system.particles[0].v == Vec3{1, 0, 0});
+    CHECK(system.t == 0.0);
+    system.walls[1].point.y = 0.1;  // just room enough, as between two planes it touches both
+    CHECK(step_among_walls(system, ode::stepper("rk4"), 0.01).outcome == ode::Outcome::finished);
+}
+
+TEST_CASE("many balls that meet their floor at once are as many bounces") {
+    ParticleSystem system;
+    for (int k = 0; k < 4; ++k) system.add_particle(0.5 + k, {1.0 * k, 0.05, 0}, {0, -1, 0});
+    system.walls = {make_wall({}, {0, 1, 0}, 0.5)};
+    CHECK(step_among_walls(system, ode::stepper("euler"), 0.1).bounces == 4);
+    for (const Particle& p : system.particles) CHECK(p.v == Vec3{0, 0.5, 0});
+}
+
+TEST_CASE("a slow departure is watched: 9e-4 m/s up is a hop, not a fall through the floor") {
+    ParticleSystem system;
+    system.add_particle(1.5, {}, {0, 9e-4, 0});
+    system.add_force(Gravity({0, -g, 0}));
+    system.walls = {make_wall({}, {0, 1, 0}, 0.5)};
+    CHECK(step_among_walls(system, ode::stepper("rk4"), 0.01).outcome == ode::Outcome::finished);
+    CHECK(std::abs(system.particles[0].x.y) <= 1e-9);
+    CHECK(system.particles[0].v.y == 0.0);
+}
+
+TEST_CASE("a wall crossed and recrossed within a step is seen: thrown down, pulled back up") {
+    // y = .1 - 2 t + 4 t^2 is least at t = .25 s: -.15 m. It meets the floor when t^2 - t/2 + 1/40 = 0.
+    struct Pull : Force {
+        void apply(ParticleSystem& system) const override {
+            for (Particle& p : system.particles) p.f += Vec3{0, 8 * p.mass, 0};
+        }
+    };
+    ParticleSystem system;
+    system.add_particle(2.0, {0, 0.1, 0}, {0, -2, 0});
+    system.add_force(Pull{});
+    system.walls = {make_wall({}, {0, 1, 0}, 1.0)};
+    const WallStep step = step_among_walls(system, ode::stepper("rk4"), 0.5);
+    CHECK(step.bounces == 1);
+    const double meets = 0.25 - std::sqrt(0.0625 - 0.025), up = 2 - 8 * meets, left = 0.5 - meets;
+    CHECK(system.particles[0].x.y == doctest::Approx(up * left + 4 * left * left).epsilon(1e-8));
+    CHECK(system.particles[0].v.y == doctest::Approx(up + 8 * left).epsilon(1e-8));
+}
+
+TEST_CASE("friction in a groove: the loads of both walls rub, along the groove") {
+    // A groove of 60 degrees along z: both walls push with m g / (2 sin 30) = m g, so the slider slows as
+    // exp(-2 k_f g t).
+    const double k_f = 0.2, m = 1.3;
+    ParticleSystem system = in_v(60.0, 0.0, 0.0, m, {});
+    system.particles[0].v = {0, 0, 3};
+    for (Wall& wall : system.walls) wall.friction = k_f;
+    for (int k = 0; k < 100; ++k)
+        REQUIRE(step_among_walls(system, ode::stepper("rk4"), 0.01).outcome == ode::Outcome::finished);
+    CHECK(system.particles[0].v.z == doctest::Approx(3 * std::exp(-2 * k_f * g)).epsilon(1e-8));
+    for (Wall& wall : system.walls) wall.no_slip = true;  // and without slip it stands at once
+    CHECK(step_among_walls(system, ode::stepper("rk4"), 0.01).outcome == ode::Outcome::finished);
+    CHECK(norm(system.particles[0].v) <= 1e-15);
+}
+
+TEST_CASE("an unsound wall is refused in words, where it is used") {
+    ParticleSystem system;
+    system.add_particle(1.0, {0, 1, 0});
+    const Wall good = make_wall({}, {0, 1, 0});
+    const auto refused = [&](auto change) {
+        system.walls = {good};
+        change(system.walls[0]);
+        try {
+            step_among_walls(system, ode::stepper("rk4"), 0.01);
+        } catch (const std::invalid_argument& error) {
+            return std::string(error.what());
+        }
+        return std::string("accepted");
+    };
+    CHECK(refused([](Wall& w) {
+              w.normal = {0, 2, 0};
+          }) == "the length of the normal of a wall is 2.000000, but must be 1: see make_wall");
+    CHECK(refused([](Wall& w) { w.point.x = std::nan(""); }) == "the point of a wall must be finite");
+    CHECK(refused([](Wall& w) { w.restitution = 1.5; }) ==
+          "the restitution of a wall is 1.500000, but must be between 0 and 1");
+    CHECK(refused([](Wall& w) { w.friction = -1; }) ==
+          "the friction of a wall is -1.000000, but must be >= 0 and finite");
+    CHECK(refused([](Wall& w) { w.contact_distance = 0; }) ==
+          "the contact distance of a wall is 0.000000, but must be > 0");
+    CHECK(refused([](Wall& w) { w.contact_speed = 0; }) ==
+          "the contact speed of a wall is 0.000000, but must be > 0");
+}
