@@ -30,7 +30,7 @@ bricks::FrameworkLoop spinning_brick(bricks::Lengths lengths, double spin, doubl
 
 /// The length of the first bar over what it should be.
 double length_of(const bricks::FrameworkLoop& loop) {
-    const bricks::Bar& bar = loop.framework().bars[0];
+    const bricks::Bar bar = loop.framework().bars[0];
     return norm(loop.framework().positions[bar.i] - loop.framework().positions[bar.j]) / bar.length;
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/step_projection.h"
 
 namespace restraint::bricks {
 namespace {
@@ -32,17 +31,18 @@ double gap_of(const std::vector<Outline>& parts, const std::vector<Contact>& hal
 Status AccelerationLoop::correct(const std::vector<Outline>& before, State& state, StepReport& report) const {
     std::vector<Outline> here = parts(state);
     const std::vector<Outline> then = here;
-    const Scene scene{state.tower, before, then, size_, bricks::reach(before, then, size_)};
-    Sidedness chosen = choose_rows(scene);
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        for (std::size_t k = 0; k < before[i].corners.size(); ++k)
+            farthest = std::max(farthest, norm((then[i].centre - before[i].centre) +
+                                               (then[i].corners[k] - before[i].corners[k])));
+    const StepGeometry geometry{state.tower, before, then, size_, 2.0 * farthest + 1e-3 * size_};
+    std::vector<SidednessRow> chosen = choose_rows(geometry);
     for (std::size_t pass = 0; pass < options_.pass_limit; ++pass) {
-        std::erase_if(chosen.cornered, [&](const auto& pair) {
-            if (overlap(scene, pair, here) <= SidednessTolerances::overlaps * size_) return false;
-            const std::vector<SidednessRow> needed = rows_at_corner(scene, pair, here);
-            chosen.rows.insert(chosen.rows.end(), needed.begin(), needed.end());
-            return !needed.empty();
-        });
+        const std::vector<SidednessRow> more = lacking_rows(geometry, chosen, here);
+        chosen.insert(chosen.end(), more.begin(), more.end());
         std::vector<Touch> touches;
-        for (const SidednessRow& row : chosen.rows) touches.push_back(touch_of(here, row));
+        for (const SidednessRow& row : chosen) touches.push_back(touch_of(here, row));
         Formulation f = formulation(state, touches, Unknown::velocities);
         f.target = Vector(f.target.size());
         if (!add_misses(state, here, touches, f)) return Status::optimal;

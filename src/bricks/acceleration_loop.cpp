@@ -6,8 +6,8 @@
 #include <string>
 
 #include "restraint/bricks/framework_shape.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/scale.h"
-#include "restraint/bricks/sidedness_row.h"
 #include "restraint/gauss/residual.h"
 
 namespace restraint::bricks {
@@ -40,10 +40,10 @@ StepReport AccelerationLoop::step() {
 
     const std::vector<Outline> now = parts(state_);
     const double falls = closing_velocity_ * options_.dt + SidednessTolerances::overlaps * size_;
-    const Scene scene{state_.tower, now, now, size_, falls};
-    Sidedness chosen = choose_rows(scene);  // a)
+    const StepGeometry geometry{state_.tower, now, now, size_, falls};
+    std::vector<SidednessRow> chosen = choose_rows(geometry);  // a)
     std::vector<Touch> touches;
-    for (const SidednessRow& row : chosen.rows) touches.push_back(touch_of(now, row));
+    for (const SidednessRow& row : chosen) touches.push_back(touch_of(now, row));
 
     Attempt result;
     for (std::size_t pass = 0; pass < options_.pass_limit; ++pass) {
@@ -53,14 +53,10 @@ StepReport AccelerationLoop::step() {
         if (report.status != Status::optimal) return report;
         const std::vector<Outline> then = parts(trial.state);
         result = std::move(trial);
-        const std::size_t before = touches.size();
-        std::erase_if(chosen.cornered, [&](const auto& pair) {
-            if (overlap(scene, pair, then) <= SidednessTolerances::overlaps * size_) return false;
-            const std::vector<SidednessRow> needed = rows_at_corner(scene, pair, then);
-            for (const SidednessRow& row : needed) touches.push_back(touch_of(now, row));
-            return !needed.empty();
-        });
-        if (touches.size() == before) break;
+        const std::vector<SidednessRow> more = lacking_rows(geometry, chosen, then);
+        for (const SidednessRow& row : more) touches.push_back(touch_of(now, row));
+        chosen.insert(chosen.end(), more.begin(), more.end());
+        if (more.empty()) break;
     }
     if (options_.correct) report.status = correct(now, result.state, report);  // d)
     if (report.status != Status::optimal) return report;
@@ -74,7 +70,7 @@ StepReport AccelerationLoop::step() {
     }
     state_ = std::move(result.state);
     ++steps_;
-    report.deepest_overlap = deepest_overlap(state_.tower, parts(state_));
+    report.deepest_overlap = deepest_overlap(state_.tower, parts(state_)).depth;
     report.energy = is_rigid() ? energy(state_.tower) : energy(state_.framework, state_.tower.gravity);
     return report;
 }

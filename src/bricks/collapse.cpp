@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/rows.h"
 
 namespace restraint::bricks {
 namespace {

@@ -168,7 +168,7 @@ double rounding_of_step(const Comparing& c, const Framework& framework, double d
 void compare_framework_step(Comparing& c, double dt, double bound) {
     const Answer reference = ask(c.tower, c.unknown, Model::framework4);
     if (!c.has_answer("framework4", reference.status)) return;
-    FrameworkLoop loop(c.tower, {.dt = dt, .lengths = Lengths::drifting});
+    FrameworkLoop loop(c.tower, {.dt = dt, .lengths = Lengths::drifting, .halvings = 0});
     const Framework before = loop.framework();
     const optimize::Status status = loop.step().status;
     add_step(c, status, "framework4", reference, "framework4_position_step",
@@ -188,7 +188,7 @@ void compare_steps(Comparing& c) {
     // dt.
     if (collides || at_rest(c.tower)) {
         const double short_dt = collides ? dt : 1e-4 * c.time;
-        PositionLoop positions(c.tower, {.dt = short_dt});
+        PositionLoop positions(c.tower, {.dt = short_dt, .halvings = 0});
         const optimize::Status position_status = positions.step().status;
         add_step(c, position_status, "rigid", c.rigid, "position_step",
                  outcome(c, positions.tower(), short_dt), 1e-5);

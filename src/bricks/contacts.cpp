@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "restraint/bricks/collapse.h"
-#include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/optimize/simplex.h"
 
 namespace restraint::bricks {

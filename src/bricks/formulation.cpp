@@ -1,7 +1,7 @@
 #include "restraint/bricks/formulation.h"
 
-#include "restraint/bricks/contact_rows.h"
 #include "restraint/bricks/framework.h"
+#include "restraint/bricks/rows.h"
 
 namespace restraint::bricks {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/stability.h"
 
 namespace restraint::bricks {

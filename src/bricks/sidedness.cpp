@@ -7,7 +7,6 @@
 namespace restraint::bricks {
 namespace {
 
-using Pair = std::pair<std::size_t, std::size_t>;
 using Tolerance = SidednessTolerances;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -17,106 +16,49 @@ constexpr double one_direction = 0.98480775301220806;
 /// Rows are due to all sides within 45 degrees of that direction.
 constexpr double same_direction = 0.70710678118654752;
 
-/// A side of one part of a pair, as a direction along which the pair may be apart.
-struct Side {
-    std::size_t part = 0, other = 0, edge = 0;
-    Vec2 direction;           // its normal, turned so that it points from the pair's first part to its second
-    double separation = 0.0;  // m; now
-};
-
-double separation_of(const std::vector<Outline>& parts, const Side& side) {
-    return separation(parts[side.part], parts[side.part].edges[side.edge], parts[side.other]);
-}
-
-std::vector<Side> sides_of(const std::vector<Outline>& parts, Pair pair) {
-    std::vector<Side> sides;
-    sides.reserve(parts[pair.first].edges.size() + parts[pair.second].edges.size());
-    for (const auto& [part, other] : {pair, Pair{pair.second, pair.first}})
-        for (std::size_t e = 0; e < parts[part].edges.size(); ++e) {
-            const Vec2 normal = parts[part].edges[e].normal;
-            sides.push_back({part, other, e, part == pair.first ? normal : -normal, 0.0});
-            sides.back().separation = separation_of(parts, sides.back());
-        }
-    return sides;
-}
-
-double best_separation(const std::vector<Side>& sides) {
-    double best = -infinity;
-    for (const Side& side : sides) best = std::max(best, side.separation);
-    return best;
-}
-
 /// The sides that separate the pair; of a pair that overlaps, those that overlap least.
-std::vector<Side> separating(const std::vector<Side>& sides, double size) {
+std::vector<PairSide> separating(const std::vector<PairSide>& sides, double size) {
     const double least = std::min(best_separation(sides), 0.0) - Tolerance::separates * size;
-    std::vector<Side> result;
-    for (const Side& side : sides)
+    std::vector<PairSide> result;
+    for (const PairSide& side : sides)
         if (side.separation >= least) result.push_back(side);
     return result;
 }
 
-bool is_one_direction(const std::vector<Side>& sides) {
-    for (const Side& s : sides)
-        for (const Side& t : sides)
+bool is_one_direction(const std::vector<PairSide>& sides) {
+    for (const PairSide& s : sides)
+        for (const PairSide& t : sides)
             if (dot(s.direction, t.direction) < one_direction) return false;
     return true;
 }
 
-/// A corner that a pin holds to an end of the side needs no row: the pin says more.
-bool is_pinned(const Tower& tower, const CornerOverEdge& c) {
-    for (const Pin& pin : tower.pins) {
-        const auto holds = [&](std::size_t a, std::size_t vertex_a, std::size_t b, std::size_t vertex_b) {
-            if (a != c.corner_part || vertex_a != c.corner || b != c.edge_part) return false;
-            return vertex_b == c.edge || vertex_b == (c.edge + 1) % tower.bodies[b].vertices.size();
-        };
-        if (holds(pin.a, pin.vertex_a, pin.b, pin.vertex_b) ||
-            holds(pin.b, pin.vertex_b, pin.a, pin.vertex_a))
-            return true;
-    }
-    return false;
-}
-
-/// Whether the corner lies over the side: between its ends.   [ROTE-alpha]
-bool is_over(const std::vector<Outline>& parts, const CornerOverEdge& c, double slack) {
-    const Outline &a = parts[c.edge_part], &b = parts[c.corner_part];
-    const Edge& edge = a.edges[c.edge];
-    const double place = along(a, edge, b, b.corners[c.corner]);
-    return place >= edge.from - slack && place <= edge.to + slack;
-}
-
-double gap_of(const std::vector<Outline>& parts, const CornerOverEdge& c) {
-    const Outline &a = parts[c.edge_part], &b = parts[c.corner_part];
-    return gap(a, a.edges[c.edge], b, b.corners[c.corner]);
-}
-
-/// Corners of the other part that lie over the side, now or in `then`.
-void append_corners_over(const Scene& scene, const std::vector<Outline>& then, const Side& side,
+/// Corners of the other part that lie over the side in `then`.
+void append_corners_over(const StepGeometry& step, const std::vector<Outline>& then, const PairSide& side,
                          std::vector<SidednessRow>& rows) {
-    const double slack = Tolerance::over * scene.size;
-    for (std::size_t k = 0; k < scene.now[side.other].corners.size(); ++k) {
+    for (std::size_t k = 0; k < step.now[side.other].corners.size(); ++k) {
         const CornerOverEdge c{side.other, k, side.part, side.edge};
-        if (gap_of(scene.now, c) > scene.reach) continue;
-        if (!is_over(scene.now, c, slack) && !is_over(then, c, slack)) continue;
-        if (!is_pinned(scene.tower, c)) rows.push_back({c, false, {}});
+        if (gap(step.now, c) <= step.reach && is_over(then, c, Tolerance::over * step.size) &&
+            !is_pinned(step.tower, c))
+            rows.push_back({c, false, {}});
     }
 }
 
 /// Two corners that lie on each other, each on a side of the other, and the sides face each other.
-bool is_same_corner(const Scene& scene, const CornerOverEdge& c, const CornerOverEdge& d) {
+bool is_same_corner(const StepGeometry& step, const CornerOverEdge& c, const CornerOverEdge& d) {
     if (c.corner_part != d.edge_part) return false;
-    const Vec2 p = scene.now[c.corner_part].world_corner(c.corner);
-    const Vec2 q = scene.now[d.corner_part].world_corner(d.corner);
-    const Vec2 m = scene.now[c.edge_part].edges[c.edge].normal;
-    const Vec2 n = scene.now[d.edge_part].edges[d.edge].normal;
-    return norm(p - q) <= Tolerance::same_corner * scene.size && dot(m, n) < -0.99 &&
-           std::abs(gap_of(scene.now, c) - gap_of(scene.now, d)) <= Tolerance::same_gap * scene.size;
+    const Vec2 p = step.now[c.corner_part].world_corner(c.corner);
+    const Vec2 q = step.now[d.corner_part].world_corner(d.corner);
+    const Vec2 m = step.now[c.edge_part].edges[c.edge].normal;
+    const Vec2 n = step.now[d.edge_part].edges[d.edge].normal;
+    return norm(p - q) <= Tolerance::same_corner * step.size && dot(m, n) < -0.99 &&
+           std::abs(gap(step.now, c) - gap(step.now, d)) <= Tolerance::same_gap * step.size;
 }
 
 /// Makes one row of two, wherever corners of the pair lie on each other.
-void merge_same_corners(const Scene& scene, std::vector<SidednessRow>& rows) {
+void merge_same_corners(const StepGeometry& step, std::vector<SidednessRow>& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t j = i + 1; j < rows.size() && !rows[i].is_mean; ++j)
-            if (!rows[j].is_mean && is_same_corner(scene, rows[i].first, rows[j].first)) {
+            if (!rows[j].is_mean && is_same_corner(step, rows[i].first, rows[j].first)) {
                 rows[i].is_mean = true;
                 rows[i].second = rows[j].first;
                 rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(j));
@@ -124,89 +66,93 @@ void merge_same_corners(const Scene& scene, std::vector<SidednessRow>& rows) {
 }
 
 /// The rows of a pair that is kept apart along the directions of `chosen`.
-std::vector<SidednessRow> rows_along(const Scene& scene, const std::vector<Outline>& then,
-                                     const std::vector<Side>& sides, const std::vector<Side>& chosen) {
+std::vector<SidednessRow> rows_along(const StepGeometry& step, const std::vector<Outline>& then,
+                                     const std::vector<PairSide>& sides,
+                                     const std::vector<PairSide>& chosen) {
     std::vector<SidednessRow> rows;
-    for (const Side& side : sides)
-        for (const Side& direction : chosen)
+    for (const PairSide& side : sides)
+        for (const PairSide& direction : chosen)
             if (dot(side.direction, direction.direction) >= same_direction) {
-                append_corners_over(scene, then, side, rows);
+                append_corners_over(step, then, side, rows);
                 break;
             }
-    merge_same_corners(scene, rows);
+    merge_same_corners(step, rows);
     return rows;
 }
 
-/// Pairs near each other of which at least one part can move.
-std::vector<Pair> movable_pairs(const Tower& tower, const std::vector<Outline>& parts, double margin) {
-    std::vector<Pair> pairs = near_pairs(parts, margin);
-    std::erase_if(
-        pairs, [&](const Pair& pair) { return is_fixed(tower, pair.first) && is_fixed(tower, pair.second); });
-    return pairs;
+/// Of the chosen sides, those that separate the pair best in `then`; the others are no sides any more: held
+/// by them too, a corner could not pass.
+void keep_best(const StepGeometry& step, const std::vector<Outline>& then, std::vector<PairSide>& sides,
+               std::vector<PairSide>& chosen) {
+    double best = -infinity;
+    for (const PairSide& side : chosen) best = std::max(best, separation(then, side));
+    const double least = best - Tolerance::tie * step.size;
+    const auto is_worse = [&](const PairSide& side) {
+        const bool is_chosen = std::any_of(chosen.begin(), chosen.end(), [&](const PairSide& s) {
+            return s.part == side.part && s.edge == side.edge;
+        });
+        return is_chosen && separation(then, side) < least;
+    };
+    std::erase_if(sides, is_worse);
+    std::erase_if(chosen, [&](const PairSide& side) { return separation(then, side) < least; });
+}
+
+bool is_of(const SidednessRow& row, PartPair pair) {
+    return PartPair(std::minmax(row.first.corner_part, row.first.edge_part)) == pair;
+}
+
+/// Whether one of the halves of the row is the corner over the side of the other row.
+bool says(const SidednessRow& row, const SidednessRow& other) {
+    return row.first == other.first || (row.is_mean && row.second == other.first);
 }
 
 }  // namespace
 
-Sidedness choose_rows(const Scene& scene) {
-    Sidedness result;
-    for (const Pair& pair : movable_pairs(scene.tower, scene.now, scene.reach)) {
-        const std::vector<Side> sides = sides_of(scene.now, pair);
-        if (best_separation(sides) > scene.reach) continue;
-        const std::vector<Side> chosen = separating(sides, scene.size);
-        if (!is_one_direction(chosen)) {
-            result.cornered.push_back(pair);
-            continue;
-        }
-        const std::vector<SidednessRow> rows = rows_along(scene, scene.free, sides, chosen);
-        result.rows.insert(result.rows.end(), rows.begin(), rows.end());
+std::vector<SidednessRow> choose_rows(const StepGeometry& step) {
+    std::vector<SidednessRow> result;
+    for (const PartPair& pair : movable_pairs(step.tower, step.now, step.reach)) {
+        const std::vector<PairSide> sides = sides_of(step.now, pair);
+        if (best_separation(sides) > step.reach) continue;
+        const std::vector<PairSide> chosen = separating(sides, step.size);
+        if (!is_one_direction(chosen)) continue;
+        const std::vector<SidednessRow> rows = rows_along(step, step.free, sides, chosen);
+        result.insert(result.end(), rows.begin(), rows.end());
     }
     return result;
 }
 
-double overlap(const Scene& scene, Pair pair, const std::vector<Outline>& then) {
-    double best = -infinity;
-    for (const Side& side : separating(sides_of(scene.now, pair), scene.size))
-        best = std::max(best, separation_of(then, side));
-    return -best;
+std::vector<SidednessRow> lacking_rows(const StepGeometry& step, const std::vector<SidednessRow>& rows,
+                                       const std::vector<Outline>& then) {
+    std::vector<SidednessRow> result;
+    for (const PartPair& pair : movable_pairs(step.tower, then, 0.0)) {
+        if (best_separation(sides_of(then, pair)) >= -Tolerance::overlaps * step.size) continue;
+        std::vector<PairSide> sides = sides_of(step.now, pair), chosen = separating(sides, step.size);
+        if (!is_one_direction(chosen)) {
+            if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return is_of(row, pair); }))
+                continue;  // its direction has been chosen
+            keep_best(step, then, sides, chosen);
+        }
+        for (const SidednessRow& row : rows_along(step, then, sides, chosen))
+            if (std::none_of(rows.begin(), rows.end(), [&](const auto& old) { return says(old, row); }))
+                result.push_back(row);
+    }
+    return result;
 }
 
-std::vector<SidednessRow> rows_at_corner(const Scene& scene, Pair pair, const std::vector<Outline>& then) {
-    std::vector<Side> sides = sides_of(scene.now, pair);
-    const double best = -overlap(scene, pair, then);
-    std::vector<Side> chosen;
-    for (const Side& side : separating(sides, scene.size))
-        if (separation_of(then, side) >= best - Tolerance::tie * scene.size) chosen.push_back(side);
-        else  // held by this side too, the corner could not pass
-            std::erase_if(sides, [&](const Side& s) { return s.part == side.part && s.edge == side.edge; });
-    return rows_along(scene, then, sides, chosen);
-}
-
-std::vector<SidednessRow> printed_rows(const Scene& scene) {
+std::vector<SidednessRow> printed_rows(const StepGeometry& step) {
     std::vector<SidednessRow> rows;
-    for (const Pair& pair : movable_pairs(scene.tower, scene.now, scene.reach)) {
-        Side best[2];  // of either part, the side that the other part satisfies most
+    for (const PartPair& pair : movable_pairs(step.tower, step.now, step.reach)) {
+        PairSide best[2];  // of either part, the side that the other part satisfies most
         best[0].separation = best[1].separation = -infinity;
-        for (const Side& side : sides_of(scene.now, pair)) {
-            Side& own = best[side.part == pair.first ? 0 : 1];
+        for (const PairSide& side : sides_of(step.now, pair)) {
+            PairSide& own = best[side.part == pair.first ? 0 : 1];
             if (side.separation > own.separation) own = side;
         }
-        const Side& critical = best[0].separation <= best[1].separation ? best[0] : best[1];
-        for (std::size_t k = 0; k < scene.now[critical.other].corners.size(); ++k)
+        const PairSide& critical = best[0].separation <= best[1].separation ? best[0] : best[1];
+        for (std::size_t k = 0; k < step.now[critical.other].corners.size(); ++k)
             rows.push_back({{critical.other, k, critical.part, critical.edge}, false, {}});
     }
     return rows;
-}
-
-double deepest_overlap(const Tower& tower, const std::vector<Outline>& parts) {
-    double deepest = 0.0;
-    for (const Pair& pair : movable_pairs(tower, parts, 0.0)) {
-        double best = -infinity;
-        for (const auto& [part, other] : {pair, Pair{pair.second, pair.first}})
-            for (std::size_t e = 0; e < parts[part].edges.size() && best < 0.0; ++e)
-                best = std::max(best, separation(parts[part], parts[part].edges[e], parts[other]));
-        deepest = std::max(deepest, -best);
-    }
-    return deepest;
 }
 
 }  // namespace restraint::bricks

@@ -44,10 +44,12 @@ Loop make_loop(const bricks::Tower& tower, const Arguments& given) {
             tower, bricks::AccelerationLoopOptions{.dt = dt, .model = model_of(given), .bars = bars}));
     const bricks::Separation separation =
         given.text("--separation") == "both" ? bricks::Separation::both : bricks::Separation::printed;
+    const std::size_t halvings = given.count("--halvings", 0, 12);
     if (given.text("--model") == "rigid")
         return loop_of(std::make_shared<bricks::PositionLoop>(
-            tower, bricks::LoopOptions{.dt = dt, .separation = separation}));
+            tower, bricks::LoopOptions{.dt = dt, .separation = separation, .halvings = halvings}));
     bricks::FrameworkLoopOptions options{.dt = dt, .separation = separation};
+    options.halvings = halvings;
     options.model = model_of(given);
     options.bars = bars;
     const std::string length = given.text("--length");
@@ -234,6 +236,10 @@ Subcommand collapse_command() {
           "how bars keep their length; frameworks only"},
          {"--bars", "minimal|braced", "", "the bars of a framework"},
          {"--separation", "both|printed", "", "which edges keep a pair apart; printed: as ROTE 8.5 has it"},
+         {"--halvings", "N", "2",
+          "how often a step with a hit or an overlap is halved; 0: undivided steps, as in ROTE figure 7"},
+         {"--halvings", "N", "2",
+          "how often a step with a hit or an overlap is halved; 0: undivided steps, as in ROTE figure 7"},
          {"--dt", "S", "0.002", "time step, s"},
          {"--time", "T", "2", "how long the motion lasts, s; 0: only the state at t = 0"},
          {"--every", "K", "1", "print every K-th step"},

@@ -12,8 +12,7 @@
 #include "measure.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
-#include "restraint/bricks/sidedness_row.h"
-#include "restraint/bricks/step_projection.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/optimize/active_rows.h"
 
 namespace {
@@ -33,30 +32,35 @@ struct StepProblem {
     std::size_t variables() const { return 3 * inverse_masses.size(); }
 };
 
+std::vector<SidednessRow> active_rows(const StepProblem& p, const gauss::Projection& solved) {
+    std::vector<SidednessRow> result;
+    for (std::size_t i = 0; i < p.sidedness.size(); ++i)
+        if (solved.active[i] != optimize::Activity::inactive) result.push_back(p.sidedness[i]);
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
 StepProblem next_step(const Tower& tower, const std::vector<SidednessRow>& last_active) {
     StepProblem p;
-    std::vector<FineVector> poses;
     std::vector<Outline> free;
     for (const Body& body : tower.bodies) {
         p.inverse_masses.push_back(
             gauss::InverseMass::diagonal({1.0 / body.mass, 1.0 / body.mass, 1.0 / body.inertia}));
         const Vec2 moved = dt * (body.velocity.linear + dt * tower.gravity);
-        const Pose pose{body.pose.position + moved, body.pose.angle + dt * body.velocity.angular};
-        poses.push_back({pose.position.x, pose.position.y, pose.angle});
-        free.push_back(outline(body, pose));
+        free.push_back(outline(
+            body, {body.pose.position + moved, body.pose.angle + dt * body.velocity.angular}));
     }
     for (const Table& table : tower.tables) free.push_back(outline(table));
-    const std::vector<Outline> now = outlines(tower);
     const double size = mean_size(tower);
-    p.sidedness = choose_rows(Scene{tower, now, free, size, reach(now, free, size)}).rows;
+    const StepGeometry step{tower, outlines(tower), free, size, 0.1 * size};
+    p.sidedness = choose_rows(step);
     p.rounding = 1e-16 * size / (dt * dt);
-    FineShapes shapes(tower);
-    shapes.place(poses);
     for (const SidednessRow& row : p.sidedness) {
-        p.rows.push_back(gap_gradient(tower, now, row));
-        p.rows.back().lower = -static_cast<double>(shapes.gap(row)) / (dt * dt);
+        p.rows.push_back(gap_gradient(tower, step.now, row));
+        p.rows.back().lower = -gap(free, row.first) / (dt * dt);
+        const bool was_active = std::binary_search(last_active.begin(), last_active.end(), row);
+        p.warm_start.push_back(was_active ? optimize::Activity::at_lower : optimize::Activity::inactive);
     }
-    p.warm_start = warm_start(p.rows.size(), 0, p.sidedness, {}, last_active);
     return p;
 }
 
@@ -130,7 +134,7 @@ Series along_the_collapse(const Tower& tower) {
         const gauss::Projection cold = solve(p, false), warm = solve(p, true);
         if (cold.status != optimize::Status::optimal || warm.status != optimize::Status::optimal)
             ++series.failures;
-        last_active = active_rows(0, p.sidedness, cold);
+        last_active = active_rows(p, cold);
         loop.step();
         if (step == 0 || step % 10 != 0) continue;
         series.variables = p.variables();
@@ -181,7 +185,7 @@ int main() {
         p.warm_start = answer.active;
         const double warm = bench::median_ms([&] { solve(p, true); });
         const double in_order = entering_ms(p, answer, true), random = entering_ms(p, answer, false);
-        const auto active = static_cast<double>(active_rows(0, p.sidedness, answer).size());
+        const auto active = static_cast<double>(active_rows(p, answer).size());
         const auto steps = static_cast<double>(answer.iterations);
         const std::clock_t before = std::clock();
         for (int step = 0; step < 100; ++step) loop.step();

@@ -190,7 +190,7 @@ TEST_CASE(
         AccelerationLoop loop(tower,
                               {.dt = 0.01, .model = Model::framework4, .update = update, .correct = correct});
         for (int k = 0; k < 1000; ++k) REQUIRE(loop.step().status == optimize::Status::optimal);
-        const Bar& bar = loop.framework().bars[0];
+        const Bar bar = loop.framework().bars[0];
         return norm(loop.framework().positions[bar.i] - loop.framework().positions[bar.j]) / bar.length;
     };
     const double grows = length_after(Update::old_velocity, false),

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "reference.h"
-#include "restraint/bricks/contact_rows.h"
+#include "restraint/bricks/rows.h"
 
 using namespace restraint;
 using namespace restraint::bricks;

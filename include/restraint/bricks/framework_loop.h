@@ -1,15 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
-#include <vector>
+#include <memory>
 
 #include "restraint/bricks/framework.h"
-#include "restraint/bricks/motion.h"
-#include "restraint/bricks/position_loop.h"
-#include "restraint/bricks/sidedness.h"
+#include "restraint/bricks/step_loop.h"
 #include "restraint/bricks/tower.h"
-#include "restraint/gauss/project.h"
 
 namespace restraint::bricks {
 
@@ -33,60 +29,32 @@ struct FrameworkLoopOptions {
     Lengths lengths = Lengths::corrected;
     Separation separation = Separation::both;
     std::size_t pass_limit = 4;  // projections a step at most: one, and more where corners meet
+    std::size_t halvings = 2;    // as in LoopOptions
     double penalty = 100.0;      // M of Lengths::penalty, kg/m^2
 };
 
-/// The position based loop as the document has it: every brick a framework of points of mass, their positions
-/// the unknowns, bars and sides the constraints.   [ROTE-fig7, ROTE-Q']
+/// Frameworks as a model of a step: every brick is made of points of mass, of coordinates x and y, and of
+/// bars.
 ///
 /// The sidedness rows are (S'):  <P_k - (alpha P_j + (1 - alpha) P_i), n> >= -2 A(dp_i, dp_j, dp_k), over the
 /// length of the side, without the 1/dt of the print.   [ROTE-S', ROTE-alpha, erratum R01, erratum R02]
-class FrameworkLoop {
+///
+/// Throws std::invalid_argument if the penalty is not positive and finite, the model is rigid, or a body is
+/// no brick.
+std::shared_ptr<const StepModel> framework_model(const Tower& tower, const FrameworkLoopOptions& options);
+
+/// The position based loop as the document has it: the positions of points are the unknowns, bars and sides
+/// the constraints.   [ROTE-fig7, ROTE-Q']
+class FrameworkLoop : public StepLoop {
   public:
-    /// Throws std::invalid_argument if dt or the penalty is not positive and finite, the pass limit is 0, the
-    /// model is rigid, or a body is no brick.
     FrameworkLoop(Tower tower, const FrameworkLoopOptions& options);
 
-    /// Takes a step, if the report's status is `optimal`; see StepReport.
-    StepReport step();
-
-    /// The tower as it stands: of each brick the rigid pose and motion that fit its points best.
-    const Tower& tower() const { return tower_; }
-    /// The points and their velocities (the last displacements over dt), and the bars with the lengths that
-    /// they should have.
-    const Framework& framework() const { return framework_; }
-    std::size_t steps() const { return steps_; }
-    double time() const { return static_cast<double>(steps_) * options_.dt; }  // s
+    /// The points and their velocities (the last displacements over the length of the last step), and the
+    /// bars with the lengths that they should have.
+    Framework framework() const;
 
   private:
-    /// The constraints of a step, as corrections of the free displacements: bars, two rows a pin, sides.
-    struct Rows {
-        std::vector<gauss::Row> lines;
-        std::vector<SidednessRow> sidedness;
-        std::vector<std::pair<std::size_t, std::size_t>> cornered;
-        gauss::Projection solved;
-    };
-
-    Vector extrapolate() const;
-    void add_gravity(Vector& displacements) const;
-    Rows choose_rows(const Scene& scene, const Vector& free) const;
-    bool project(const Scene& scene, const Vector& free, Rows& rows, StepReport& report);
-    void accept(const Vector& free, const Rows& rows, StepReport& report);
-
-    gauss::Row bar_row(const Bar& bar, std::size_t slack, const Vector& free) const;
-    gauss::Row sidedness_row(const Scene& scene, const CornerOverEdge& c, const Vector& free) const;
-    gauss::Row sidedness_row(const Scene& scene, const SidednessRow& row, const Vector& free) const;
-    std::size_t rows_before_sides() const { return framework_.bars.size() + 2 * tower_.pins.size(); }
-    std::vector<Outline> outlines_at(const Vector& displacements) const;
-
-    Tower tower_;
-    FrameworkLoopOptions options_;
-    Framework framework_;
-    double size_ = 1.0;     // mean brick size, m
-    Vector displacements_;  // of the points in the last step, (x, y) each
-    std::size_t steps_ = 0;
-    std::vector<gauss::InverseMass> inverse_masses_;  // of the points, and of the bars' misses if penalised
-    std::vector<SidednessRow> last_active_;           // sorted: the warm start of the next step
+    Framework framework_;  // as the loop began
 };
 
 }  // namespace restraint::bricks

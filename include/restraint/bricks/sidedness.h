@@ -1,10 +1,9 @@
 #pragma once
 
 #include <compare>
-#include <cstddef>
-#include <utility>
 #include <vector>
 
+#include "restraint/bricks/pair.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
 
@@ -20,8 +19,9 @@
 ///       +-------+          Mostly one direction separates: the top of A, from which the bottom of B
 ///       |   B   |          hardly differs. Both count, for a corner of either may come to lie on a side
 ///   +---o---+---+          of the other: rows are due to every side within 45 degrees of the separating
-///   |   A   o              direction, one for each corner (o) that lies over the side, now or after the
-///   +-------+              free motion of the step.
+///   |   A   o              direction, one for each corner (o) that lies over the side after the free
+///   +-------+              motion of the step. A corner that leaves the end of a side in the step has no row:
+///                          nothing is below it where it arrives, and a row would throw it up.
 ///
 ///           +-------+      But corner on corner two directions separate, here the top of A and the right
 ///           |   B   |      of A, or any that differ by more than 10 degrees. Either will do, both would be
@@ -30,16 +30,13 @@
 ///   +-------+              direction that separates them best at the end of the step, none of the other,
 ///                          and the step is solved again. On a tie it gets both, and the corner stops dead.
 ///
+/// Where the free motion carries a corner off a side, and another contact pushes it back, the pair overlaps at
+/// the end of the step as well. So after each solution the pairs that overlap get the rows that they lack.
+///
 /// No choice depends on the order of parts, corners or sides. So a symmetric tower gets a symmetric set of
 /// rows, and the projection, being unique, moves it symmetrically.
 // clang-format on
 namespace restraint::bricks {
-
-/// A corner of one part over a side of another.
-struct CornerOverEdge {
-    std::size_t corner_part = 0, corner = 0, edge_part = 0, edge = 0;
-    friend auto operator<=>(const CornerOverEdge&, const CornerOverEdge&) = default;
-};
 
 /// A corner that has to stay on its side of a line; or, where two corners lie on each other and each on the
 /// other's side, the mean of both: as two rows they would be nearly the same, and the rounding of their gaps
@@ -62,38 +59,27 @@ struct SidednessTolerances {
 };
 
 /// What the choice is made from.
-struct Scene {
+struct StepGeometry {
     const Tower& tower;
-    const std::vector<Outline>& now;   // the parts as the step begins
-    const std::vector<Outline>& free;  // and as they would end it if nothing were in their way
-    double size = 1.0;                 // mean brick size, m
-    double reach = 0.0;                // m; gaps beyond this cannot close in the step
+    std::vector<Outline> now;   // the parts as the step begins
+    std::vector<Outline> free;  // and as they would end it if nothing were in their way
+    double size = 1.0;          // mean brick size, m
+    double reach = 0.0;         // m; gaps beyond this cannot close in the step
 };
 
-struct Sidedness {
-    std::vector<SidednessRow> rows;                             // sorted by pairs
-    std::vector<std::pair<std::size_t, std::size_t>> cornered;  // pairs with two directions that separate
-};
+/// The rows of all pairs of which one direction separates, sorted by pairs.
+std::vector<SidednessRow> choose_rows(const StepGeometry& step);
 
-/// The rows of all pairs of which one direction separates, and the pairs of which two do.
-Sidedness choose_rows(const Scene& scene);
-
-/// How far a pair overlaps, m, as seen by its sides that separate in `scene.now`: negative if it is apart.
-double overlap(const Scene& scene, std::pair<std::size_t, std::size_t> pair,
-               const std::vector<Outline>& then);
-
-/// The rows of a cornered pair that overlaps in `then`, the poses to which a step without them would lead.
-std::vector<SidednessRow> rows_at_corner(const Scene& scene, std::pair<std::size_t, std::size_t> pair,
-                                         const std::vector<Outline>& then);
+/// The rows that `rows` lack, of the pairs that overlap in `then`, the poses to which a step with `rows`
+/// leads: those of corners that meet corners, and of corners that another contact has pushed over a side.
+std::vector<SidednessRow> lacking_rows(const StepGeometry& step, const std::vector<SidednessRow>& rows,
+                                       const std::vector<Outline>& then);
 
 /// Section 8.5 as it is printed: one critical side a pair, of the two best ones the LESS satisfied, and a row
 /// for ALL corners of the other part.   [ROTE-8.5, erratum R06]
 ///
 /// It pushes apart what is apart already, and a corner beyond the end of a side is held by it: half of the
 /// test towers move wrongly. It is kept to show that.
-std::vector<SidednessRow> printed_rows(const Scene& scene);
-
-/// The deepest overlap of any pair, m; 0 if none overlaps.
-double deepest_overlap(const Tower& tower, const std::vector<Outline>& parts);
+std::vector<SidednessRow> printed_rows(const StepGeometry& step);
 
 }  // namespace restraint::bricks

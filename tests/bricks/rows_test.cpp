@@ -1,6 +1,6 @@
 // What a step tells of the contacts that pushed: who, where, along which normal, how strongly.
 
-#include "restraint/bricks/sidedness_row.h"
+#include "restraint/bricks/rows.h"
 
 #include <doctest/doctest.h>
 

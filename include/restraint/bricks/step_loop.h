@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "restraint/bricks/motion.h"
+#include "restraint/bricks/sidedness.h"
+#include "restraint/bricks/step_model.h"
+#include "restraint/bricks/tower.h"
+#include "restraint/gauss/project.h"
+
+namespace restraint::bricks {
+
+/// Which sidedness rows a pair of parts gets: those of sidedness.h, or those of section 8.5 as it is printed.
+enum class Separation { both, printed };
+
+struct LoopOptions {
+    double dt = 0.002;  // s
+    Separation separation = Separation::both;
+    std::size_t pass_limit = 4;  // projections a step at most; 1 is the document's step
+    std::size_t halvings = 2;    // how often a step with a hit is halved; 0 is the document's step
+};
+
+/// The rows of a step and the answer that meets them: joints first, then sides.
+struct Solved {
+    std::vector<SidednessRow> sides;
+    gauss::Projection projection;
+    std::size_t joints = 0;
+    Overlap deepest;    // where the step ends
+    double miss = 0.0;  // m: the deepest overlap, or a gap or pin that is missed by more
+};
+
+/// c) of figure 7: the positions without overlap that are nearest to the free ones, in the metric of the
+/// masses.   [ROTE-Q']
+///
+/// Gaps are only nearly linear in the displacements, and some corners have no rows yet (sidedness.h). Where
+/// the answer misses a gap or overlaps by more than the tolerance, it is solved again, with the rows that it
+/// lacks, and with the gaps as they are where the last pass ended. A pass that is no better than the one
+/// before is not taken. If the first pass has no answer, bodies are held between others without clearance, to
+/// the last bit: then the sides of contacts are loosened until standing still satisfies them.
+///
+/// last_active   the sides that were active in the step before, sorted: the warm start
+/// Adds passes and iterations to the report; its status is that of the first pass. Nothing without an answer.
+std::optional<Solved> project_positions(const StepModel& model, const Step& step, const LoopOptions& options,
+                                        const std::vector<SidednessRow>& last_active, StepReport& report);
+
+/// The position based loop, for any model of the bricks: positions move on as they moved, fall by gravity,
+/// and are projected on those without overlap. No velocities, no events; collisions are inelastic by
+/// themselves. [ROTE-fig7, SLIDES-p1, SLIDES-p2, SLIDES-**]
+///
+/// Two things in a step with a hit are of first order in dt with a large factor. A body that is hit keeps the
+/// share gap / (v dt) of its approach for the next step, in which other contacts push; and hits one after the
+/// other are solved as one. So a step in which something is hit, or in which the answer overlaps, is done
+/// again as two halves, and each half likewise, `halvings` times at most; and where a hit is left, velocities
+/// are those after the inelastic impact [ROTE-Q*]. `halvings` = 0 is the document's step.
+///
+/// The velocities are those of the middle of a step. From the middle of a step of h' to that of one of h pass
+/// (h' + h)/2: so bodies fall by g h (h' + h)/2, which is g dt^2 where nothing is halved.
+class StepLoop {
+  public:
+    /// Takes a step, if the report's status is `optimal`; see StepReport. Forces are means over the time from
+    /// the middle of the step before to the middle of the last part of the step.
+    StepReport step();
+
+    /// The tower as it stands. Its velocities are the last displacements over the length of the last step.
+    const Tower& tower() const { return tower_; }
+    std::size_t steps() const { return steps_; }
+    double time() const { return static_cast<double>(steps_) * options_.dt; }  // s
+
+  protected:
+    /// Velocities of the tower are those of the step before the first. Throws std::invalid_argument if dt is
+    /// not positive and finite, or the pass limit is 0.
+    StepLoop(Tower tower, const LoopOptions& options, std::shared_ptr<const StepModel> model);
+
+    struct State {
+        FineVector positions, displacements;
+        double length = 0.0;               // s, of the step that made the displacements
+        std::vector<SidednessRow> active;  // sorted
+    };
+    const State& state() const { return state_; }
+
+  private:
+    /// What the parts of a step add up to.
+    struct Record {
+        StepReport report;
+        std::vector<std::pair<SidednessRow, ContactForce>> pushes;  // forces: impulses in N s
+        double duration = 0.0;                                      // s, from middle to middle
+    };
+
+    bool advance(State& state, double length, std::size_t halvings, Record& record) const;
+    Step free_step(const State& state, double length) const;
+    bool is_hit(const Step& step, const Solved& solved, double length) const;
+    bool stop_approach(const Step& step, const Solved& solved, State& state, Vector& impulses) const;
+    double energy_lag() const;
+    void add_impulses(const Step& step, const Solved& solved, const Vector& impulses, Record& record) const;
+
+    Tower tower_;
+    LoopOptions options_;
+    std::shared_ptr<const StepModel> model_;
+    double size_ = 1.0;  // mean brick size, m
+    std::size_t steps_ = 0;
+    State state_;
+};
+
+}  // namespace restraint::bricks

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "restraint/bricks/motion.h"
+#include "restraint/bricks/sidedness.h"
+#include "restraint/bricks/tower.h"
+#include "restraint/gauss/project.h"
+#include "restraint/linalg/vector.h"
+
+/// What a step of positions asks of a model of the bricks: three coordinates a body (position_loop.h), or two
+/// a point of mass (framework_loop.h).
+namespace restraint::bricks {
+
+/// A coordinate, m or rad, with more digits than a double.
+///
+/// A gap is what is left of two coordinates, and a step turns it into a displacement and carries that on. In
+/// double its rounding is 1e-16 of a brick and comes again in every step; the collapse of a tower multiplies
+/// it by up to 1e5 in 2 s (impacts do), and a symmetric tower falls crooked at last. Everything else, the
+/// choice of rows, their coefficients and the projection, is double: errors there are relative to a
+/// correction that is small itself.
+using Fine = long double;
+using FineVector = std::vector<Fine>;  // of all bodies or points, one after the other
+
+/// A step from `start`, and where it would end if nothing were in the way.
+struct Step {
+    FineVector start;    // positions
+    FineVector carried;  // displacements: the velocities times the length of the step
+    FineVector free;     // displacements: carried on, and fallen
+    StepGeometry geometry;
+};
+
+class StepModel {
+  public:
+    virtual ~StepModel() = default;
+
+    /// By body of the projection; its coordinates are those of the positions. A model may have more bodies
+    /// than positions: what misses a penalised length.
+    const std::vector<gauss::InverseMass>& inverse_masses() const { return inverse_masses_; }
+    std::size_t coordinates() const { return coordinates_; }  // of a body of the projection: 3 or 2
+
+    /// The present state of the tower.
+    virtual FineVector positions(const Tower& tower) const = 0;
+    virtual FineVector velocities(const Tower& tower) const = 0;
+    /// Gives the tower these positions and velocities.
+    virtual void place(const FineVector& positions, const FineVector& velocities, Tower& tower) const = 0;
+    virtual Energy energy(const FineVector& positions, const FineVector& velocities,
+                          const Tower& tower) const = 0;
+
+    /// The parts (shape.h) with the bodies at these positions.
+    virtual std::vector<Outline> outlines_at(const FineVector& positions) const = 0;
+    /// What rounding does to a gap at these positions, m.
+    virtual double rounding(const FineVector& positions) const = 0;
+
+    /// The rows of a step, in the correction of its free displacements: first those of pins, two each, and of
+    /// bars; then the sidedness rows.
+    virtual std::vector<gauss::Row> joints(const Step& step) const = 0;
+    virtual gauss::Row side(const Step& step, const SidednessRow& row) const = 0;
+    /// Gives the rows the gaps as they are where the correction leads, if the model measures gaps there, and
+    /// returns the worst of those that are missed, m.
+    virtual double linearise(const Step& step, const Vector& correction,
+                             const std::vector<SidednessRow>& sides, std::vector<gauss::Row>& rows) const;
+
+  protected:
+    std::size_t coordinates_ = 0;
+    std::vector<gauss::InverseMass> inverse_masses_;
+};
+
+}  // namespace restraint::bricks

@@ -1,0 +1,172 @@
+#include "restraint/bricks/rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "restraint/bricks/tolerances.h"
+
+namespace restraint::bricks {
+namespace {
+
+Vec2 centre(const Tower& tower, std::size_t part) {
+    return part < tower.bodies.size() ? tower.bodies[part].pose.position : Vec2{};
+}
+
+/// Fixed parts and tables do not move, whatever a file says of their velocity.
+double angular_velocity(const Tower& tower, std::size_t part) {
+    return is_fixed(tower, part) ? 0.0 : tower.bodies[part].velocity.angular;
+}
+
+/// -omega^2 r, m/s^2: how the point at p would accelerate if its body had no acceleration.
+Vec2 centripetal(const Tower& tower, std::size_t part, Vec2 p) {
+    const double omega = angular_velocity(tower, part);
+    return (-omega * omega) * (p - centre(tower, part));
+}
+
+/// Adds direction . (motion of the point that lies `arm` from the part's centre) to the row.
+void add_point(gauss::Row& row, const Tower& tower, std::size_t part, Vec2 arm, Vec2 direction) {
+    if (!is_fixed(tower, part)) row.add(part, {direction.x, direction.y, cross(arm, direction)});
+}
+
+}  // namespace
+
+Vec2 point_velocity(const Tower& tower, std::size_t part, Vec2 p) {
+    if (is_fixed(tower, part)) return {};
+    const Body& body = tower.bodies[part];
+    return body.velocity.linear + body.velocity.angular * perpendicular(p - body.pose.position);
+}
+
+double gap_velocity(const Tower& tower, const Contact& c) {
+    return dot(c.normal, point_velocity(tower, c.a, c.point) - point_velocity(tower, c.b, c.point));
+}
+
+double gap_velocity_term(const Tower& tower, const Contact& c) {
+    // The gap is m . (p - q): p the vertex, q the point of the edge's body under it, m the edge's normal,
+    // which turns with that body:  gap'' = m . (p'' - q'') + 2 m' . (p' - q'),  m' = omega x m.
+    const Vec2 normal = c.vertex_part == c.a ? c.normal : -c.normal;
+    const Vec2 normal_rate = angular_velocity(tower, c.edge_part) * perpendicular(normal);
+    const Vec2 sliding =
+        point_velocity(tower, c.vertex_part, c.point) - point_velocity(tower, c.edge_part, c.point);
+    const Vec2 turning =
+        centripetal(tower, c.vertex_part, c.point) - centripetal(tower, c.edge_part, c.point);
+    return dot(normal, turning) + 2.0 * dot(normal_rate, sliding);
+}
+
+gauss::Row contact_row(const Tower& tower, const Contact& contact, double lower) {
+    gauss::Row row;
+    row.lower = lower;
+    add_point(row, tower, contact.a, contact.point - centre(tower, contact.a), contact.normal);
+    add_point(row, tower, contact.b, contact.point - centre(tower, contact.b), -contact.normal);
+    return row;
+}
+
+double gap_rate(const Tower& tower, const Contact& contact, const std::vector<Motion>& motions) {
+    const gauss::Row row = contact_row(tower, contact, 0.0);
+    double rate = 0.0;
+    for (const gauss::Block& block : row.blocks()) {
+        const Motion& motion = motions[block.body];
+        rate += block.coefficients[0] * motion.linear.x + block.coefficients[1] * motion.linear.y +
+                block.coefficients[2] * motion.angular;
+    }
+    return rate;
+}
+
+std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin, Vec2 difference) {
+    const Vec2 point_a = world_vertex(tower.bodies[pin.a], pin.vertex_a);
+    const Vec2 point_b = world_vertex(tower.bodies[pin.b], pin.vertex_b);
+    std::array<gauss::Row, 2> rows;
+    const Vec2 axes[] = {{1.0, 0.0}, {0.0, 1.0}};
+    const double sides[] = {difference.x, difference.y};
+    for (std::size_t i = 0; i < 2; ++i) {
+        add_point(rows[i], tower, pin.a, point_a - centre(tower, pin.a), axes[i]);
+        add_point(rows[i], tower, pin.b, point_b - centre(tower, pin.b), -axes[i]);
+        rows[i].lower = rows[i].upper = sides[i];
+    }
+    return rows;
+}
+
+Vec2 pin_velocity_term(const Tower& tower, const Pin& pin) {
+    return centripetal(tower, pin.b, world_vertex(tower.bodies[pin.b], pin.vertex_b)) -
+           centripetal(tower, pin.a, world_vertex(tower.bodies[pin.a], pin.vertex_a));
+}
+
+gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
+    gauss::Row result;
+    const auto add = [&](const CornerOverEdge& c, double weight) {
+        const Outline &above = parts[c.corner_part], &below = parts[c.edge_part];
+        const Vec2 n = weight * below.edges[c.edge].normal;
+        const Vec2 arm = above.corners[c.corner], arm_below = (above.centre - below.centre) + arm;
+        add_point(result, tower, c.corner_part, arm, n);
+        add_point(result, tower, c.edge_part, arm_below, -n);
+    };
+    add(row.first, row.is_mean ? 0.5 : 1.0);
+    if (row.is_mean) add(row.second, 0.5);
+    return result;
+}
+
+namespace {
+
+/// Whether the corner's part has a side that lies flat on the edge: face on face.
+bool is_face_on_face(const std::vector<Outline>& parts, const CornerOverEdge& c) {
+    const Vec2 normal = parts[c.edge_part].edges[c.edge].normal;
+    const std::vector<Edge>& edges = parts[c.corner_part].edges;
+    return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
+        return dot(edge.normal, normal) < 0.0 && std::abs(cross(edge.normal, normal)) < parallel_tolerance;
+    });
+}
+
+}  // namespace
+
+Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
+    CornerOverEdge c = row.first;
+    Vec2 point = parts[c.corner_part].world_corner(c.corner);
+    Vec2 normal = parts[c.edge_part].edges[c.edge].normal;  // into the corner's part
+    if (row.is_mean) {
+        const CornerOverEdge& d = row.second;
+        point = 0.5 * (point + parts[d.corner_part].world_corner(d.corner));
+        normal = normal - parts[d.edge_part].edges[d.edge].normal;
+        normal = (1.0 / norm(normal)) * normal;
+    }
+    const bool is_upright = std::abs(normal.y) < parallel_tolerance;
+    const bool corner_is_upper = is_upright ? normal.x < 0.0 : normal.y > 0.0;
+    const bool corner_of_table = c.corner_part >= tower.bodies.size();
+    const bool edge_of_table = c.edge_part >= tower.bodies.size();
+    const bool swap = corner_of_table || (!edge_of_table && !corner_is_upper && is_face_on_face(parts, c));
+
+    Contact contact;
+    contact.a = swap ? c.edge_part : c.corner_part;
+    contact.b = swap ? c.corner_part : c.edge_part;
+    contact.point = point;
+    contact.normal = swap ? -normal : normal;
+    if (swap && row.is_mean) c = row.second;  // the half whose corner is a's
+    contact.vertex_part = c.corner_part;
+    contact.vertex = c.corner;
+    contact.edge_part = c.edge_part;
+    contact.edge = c.edge;
+    const Outline &below = parts[c.edge_part], &above = parts[c.corner_part];
+    const Edge& edge = below.edges[c.edge];
+    if (c.edge_part < tower.bodies.size())
+        contact.fraction =
+            (along(below, edge, above, above.corners[c.corner]) - edge.from) / (edge.to - edge.from);
+    return contact;
+}
+
+gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
+    gauss::Row result;
+    result.lower = 0.5 * (a.lower + b.lower);
+    for (const gauss::Row* row : {&a, &b})
+        for (const gauss::Block& block : row->blocks()) {
+            std::array<double, 6> half{};
+            for (std::size_t i = 0; i < block.size; ++i) half[i] = 0.5 * block.coefficients[i];
+            result.add(block.body, std::span<const double>(half.data(), block.size));
+        }
+    return result;
+}
+
+ContactForce contact_force(const Contact& contact, double force) {
+    return {contact.a, contact.b, contact.point, contact.normal, force};
+}
+
+}  // namespace restraint::bricks
