@@ -12,6 +12,7 @@ using optimize::Status;
 
 /// + 0 makes 0 of -0.
 std::string number(double value) { return " " + to_text(value + 0.0); }
+std::string number(TwoDoubles value) { return number(value.rounded()); }
 
 std::string line(const std::string& keyword, double value) { return keyword + number(value) + "\n"; }
 
@@ -22,7 +23,8 @@ std::string word(std::string name) {
 }
 
 /// One line a name: keyword, name, value and, if there are any, the second value.
-std::string lines(const std::string& keyword, const std::vector<std::string>& names, const Vector& values,
+template <typename Numbers>
+std::string lines(const std::string& keyword, const std::vector<std::string>& names, const Numbers& values,
                   const Vector& seconds = {}) {
     std::string text;
     for (std::size_t k = 0; k < std::min(names.size(), values.size()); ++k)
@@ -40,10 +42,9 @@ bool has_multipliers(const MpsModel& model, const optimize::Solution& solution) 
 std::string residual_lines(const MpsModel& model, const optimize::Solution& solution) {
     const optimize::Problem& problem = model.problem;
     if (solution.status == Status::infeasible)
-        return line("farkas_residual",
-                    farkas_residual(problem, solution.farkas_rows, solution.farkas_bounds));
+        return line("reach", farkas_reach(problem, solution.farkas_rows, solution.farkas_bounds));
     if (solution.status == Status::unbounded)
-        return line("ray_residual", ray_residual(problem, solution.x, solution.ray));
+        return line("reach", ray_reach(problem, solution.x, solution.ray));
     if (!has_multipliers(model, solution)) return "";
     const optimize::Residuals residuals = kkt_residuals(problem, solution);
     return line("objective", model.maximise ? -solution.objective : solution.objective) +

@@ -2,29 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
+
+#include "restraint/optimize/scale.h"
 
 namespace restraint::optimize {
 
 namespace {
 
-/// A sum of products, the moduli of its terms, and how many there are.
-struct Sum {
-    long double value = 0.0L, moduli = 0.0L;
-    std::size_t terms = 0;
-
-    void add(long double a, long double b) {
-        value += a * b;
-        moduli += std::abs(a * b);
-        ++terms;
-    }
-    /// What rounding may have made of `value`: one for the product and one for the sum of each term.
-    long double rounding() const {
-        return 2.0L * static_cast<long double>(terms) * std::numeric_limits<long double>::epsilon() * moduli;
-    }
-    long double leftover() const { return moduli > 0.0L ? std::abs(value) / moduli : 0.0L; }
-};
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// The larger one; infinity if either is NaN.
 double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? infinity : std::max(a, b); }
@@ -34,28 +20,30 @@ bool present(double side) { return std::isfinite(side); }
 /// The side that a multiplier leans on.
 double side_of(double multiplier, double lower, double upper) { return multiplier > 0.0 ? lower : upper; }
 
-Sum product(SparseRows::Row row, const Vector& x) {
-    Sum sum;
-    for (std::size_t k = 0; k < row.size(); ++k) sum.add(row.values[k], x[row.columns[k]]);
+/// row'x for a vector of doubles or of TwoDoubles.
+template <typename Numbers>
+AccurateSum product(SparseRows::Row row, const Numbers& x) {
+    AccurateSum sum;
+    for (std::size_t k = 0; k < row.size(); ++k) sum.add(x[row.columns[k]], row.values[k]);
     return sum;
 }
 
 /// Hx; without terms in a linear program.
-std::vector<Sum> hessian_product(const Problem& problem, const Vector& x) {
-    std::vector<Sum> sums(x.size());
-    for (std::size_t j = 0; j < problem.hessian.rows(); ++j) {
-        Sum sum;
-        for (std::size_t k = 0; k < x.size(); ++k) sum.add(problem.hessian(j, k), x[k]);
-        sums[j] = sum;
-    }
+template <typename Numbers>
+std::vector<AccurateSum> hessian_product(const Problem& problem, const Numbers& x) {
+    std::vector<AccurateSum> sums(x.size());
+    for (std::size_t j = 0; j < problem.hessian.rows(); ++j)
+        for (std::size_t k = 0; k < x.size(); ++k)
+            if (problem.hessian(j, k) != 0.0) sums[j].add(x[k], problem.hessian(j, k));
     return sums;
 }
 
 /// How far a leaves [lower, upper], over (moduli of a + |side| + 1).
-double violation(const Sum& a, double lower, double upper) {
-    if (!std::isfinite(a.value)) return infinity;
-    if (a.value < lower) return static_cast<double>((lower - a.value) / (a.moduli + std::abs(lower) + 1.0L));
-    if (a.value > upper) return static_cast<double>((a.value - upper) / (a.moduli + std::abs(upper) + 1.0L));
+double violation(const AccurateSum& a, double lower, double upper) {
+    const TwoDoubles value = a.total();
+    if (!std::isfinite(value.value)) return infinity;
+    if (value < lower) return (lower - value).rounded() / (a.moduli() + std::abs(lower) + 1.0);
+    if (value > upper) return (value - upper).rounded() / (a.moduli() + std::abs(upper) + 1.0);
     return 0.0;
 }
 
@@ -66,100 +54,113 @@ double primal_residual(const Problem& problem, const Vector& x) {
         worst = larger(
             worst, violation(product(problem.rows.row(i), x), problem.row_lower[i], problem.row_upper[i]));
     for (std::size_t j = 0; j < x.size(); ++j) {
-        Sum value;
-        value.add(1.0L, x[j]);
+        AccurateSum value;
+        value.add(x[j]);
         worst = larger(worst, violation(value, problem.lower[j], problem.upper[j]));
     }
     return worst;
 }
 
-/// gradient: Hx, to which the other terms are added.
-double dual_residual(const Problem& problem, const Solution& solution, std::vector<Sum> gradient) {
+/// g = Hx + c - A'y, from Hx.
+std::vector<AccurateSum> reduced_gradient(const Problem& problem, const Vector& y,
+                                          std::vector<AccurateSum> gradient) {
+    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j].add(problem.cost[j]);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+        const SparseRows::Row row = problem.rows.row(i);
+        for (std::size_t k = 0; k < row.size() && y[i] != 0.0; ++k)
+            gradient[row.columns[k]].add(-row.values[k], y[i]);
+    }
+    return gradient;
+}
+
+double dual_residual(const Problem& problem, const Solution& solution, std::vector<AccurateSum> g) {
     const Vector &y = solution.row_multipliers, &z = solution.bound_multipliers;
-    const std::size_t n = problem.variables();
-    std::vector<long double> unsupported(n);  // what multipliers of absent sides add to it
-    for (std::size_t j = 0; j < n; ++j) {
-        gradient[j].add(1.0L, problem.cost[j]);
-        gradient[j].add(-1.0L, z[j]);
-        if (z[j] != 0.0 && !present(side_of(z[j], problem.lower[j], problem.upper[j])))
-            unsupported[j] += std::abs(z[j]);
+    Vector unsupported(g.size());  // what multipliers of absent sides add
+    for (std::size_t j = 0; j < g.size(); ++j) {
+        g[j].add(-z[j]);
+        if (!present(side_of(z[j], problem.lower[j], problem.upper[j]))) unsupported[j] = std::abs(z[j]);
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
-        if (y[i] == 0.0) continue;
+        if (y[i] == 0.0 || present(side_of(y[i], problem.row_lower[i], problem.row_upper[i]))) continue;
         const SparseRows::Row row = problem.rows.row(i);
-        const bool supported = present(side_of(y[i], problem.row_lower[i], problem.row_upper[i]));
-        for (std::size_t k = 0; k < row.size(); ++k) {
-            gradient[row.columns[k]].add(-row.values[k], y[i]);
-            if (!supported)
-                unsupported[row.columns[k]] += std::abs(static_cast<long double>(row.values[k]) * y[i]);
-        }
+        for (std::size_t k = 0; k < row.size(); ++k)
+            unsupported[row.columns[k]] += std::abs(row.values[k] * y[i]);
     }
     double worst = 0.0;
-    for (std::size_t j = 0; j < n; ++j)
-        worst = larger(worst, static_cast<double>((std::abs(gradient[j].value) + unsupported[j]) /
-                                                  (gradient[j].moduli + 1.0L)));
+    for (std::size_t j = 0; j < g.size(); ++j)
+        worst = larger(worst, (std::abs(g[j].rounded()) + unsupported[j]) / (g[j].moduli() + 1.0));
     return worst;
 }
 
-double complementarity(const Problem& problem, const Solution& solution, const std::vector<Sum>& hx) {
-    const Vector &x = solution.x, &y = solution.row_multipliers, &z = solution.bound_multipliers;
-    Sum half_square, cost, sides;  // 1/2 x'Hx, c'x, y'side + z'bound
+double complementarity(const Problem& problem, const Solution& solution, const std::vector<AccurateSum>& hx,
+                       const std::vector<AccurateSum>& g) {
+    const Vector &x = solution.x, &y = solution.row_multipliers;
+    AccurateSum primal, gap;  // gap = x'Hx + c'x - y'side - g'bound
+    primal.add(problem.constant);
     for (std::size_t j = 0; j < x.size(); ++j) {
-        half_square.add(0.5L * x[j], hx[j].value);
-        cost.add(problem.cost[j], x[j]);
-        const double bound = side_of(z[j], problem.lower[j], problem.upper[j]);
-        if (z[j] != 0.0 && present(bound)) sides.add(z[j], bound);
+        primal.add(hx[j].total(), 0.5 * x[j]);
+        primal.add(problem.cost[j], x[j]);
+        gap.add(hx[j].total(), x[j]);
+        gap.add(problem.cost[j], x[j]);
+        const double gradient = g[j].rounded(), bound = side_of(gradient, problem.lower[j], problem.upper[j]);
+        if (present(bound) && std::abs(gradient) > epsilon * g[j].moduli()) gap.add(-g[j].total(), bound);
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
         const double side = side_of(y[i], problem.row_lower[i], problem.row_upper[i]);
-        if (y[i] != 0.0 && present(side)) sides.add(y[i], side);
+        if (y[i] != 0.0 && present(side)) gap.add(-y[i], side);
     }
-    const long double primal = half_square.value + cost.value + problem.constant;
-    const long double gap = 2.0L * half_square.value + cost.value - sides.value;
-    const long double claim = primal - solution.objective;
-    const long double scale = 1.0L + std::abs(primal);
-    return larger(static_cast<double>(std::abs(gap) / scale), static_cast<double>(std::abs(claim) / scale));
-}
-
-/// A leftover must be rounding (below 1e-12 at the tolerance), and leave no way out within reach.
-double judged(long double leftover, const Sum& margin) {
-    const long double share = std::min(margin.value / margin.moduli, 1e-3L);
-    return static_cast<double>(std::min(1.0L, leftover / share));
+    const double claim = (primal.total() - solution.objective).rounded();
+    return larger(std::abs(gap.rounded()), std::abs(claim)) / (1.0 + std::abs(primal.rounded()));
 }
 
 /// True if the proof is a multiple of one row, and that row's sides cross.
-bool is_crossed_row(const Problem& problem, const Vector& farkas_rows, const Vector& farkas_bounds) {
-    for (double f : farkas_bounds)
-        if (f != 0.0) return false;
+bool is_crossed_row(const Problem& problem, const PreciseVector& f, const Vector& g) {
     std::size_t used = 0;
     bool crossed = false;
-    for (std::size_t i = 0; i < farkas_rows.size(); ++i)
-        if (farkas_rows[i] != 0.0) {
+    for (std::size_t i = 0; i < f.size(); ++i)
+        if (f[i].value != 0.0) {
             ++used;
             crossed = problem.row_lower[i] > problem.row_upper[i];
         }
-    return used == 1 && crossed;
+    return max_norm(g) == 0.0 && used == 1 && crossed;
 }
 
-/// The residual of a Farkas proof whose combined row is r'x >= sides, where leftovers of at most `free` of
-/// their terms are judged as if x_j had no bounds, the others by the bounds there are.
-double judged_over_box(const Problem& problem, const std::vector<Sum>& r, const Sum& sides,
-                       long double free) {
-    Sum margin = sides;           // M
-    long double rounding = 0.0L;  // of the r_j, as it shows in M
-    long double worst = 0.0L;
-    for (std::size_t j = 0; j < r.size(); ++j) {
-        const double bound = r[j].value > 0.0L ? problem.upper[j] : problem.lower[j];
-        const bool bounded = present(bound) && r[j].leftover() > free;
-        if (bounded) {
-            margin.add(-r[j].value, bound);
-            rounding += r[j].rounding() * std::abs(bound);
-        } else {
-            worst = std::max(worst, r[j].leftover());
-        }
+/// What is left for M and for the columns that no bound stops.
+struct Reach {
+    AccurateSum margin;
+    double doubt = 0.0;   // what the errors of other sums may take from the margin
+    double escape = 0.0;  // sum_k |r_k| size_k
+
+    double value() const {
+        const double left = margin.rounded() - 2.0 * (margin.error() + doubt);
+        if (!(left > 0.0)) return 0.0;
+        return escape > 0.0 ? left / escape : infinity;
     }
-    if (!(margin.value > margin.rounding() + rounding)) return 1.0;
-    return judged(worst, margin);
+};
+
+/// Subtracts the largest r x over lower <= x <= upper from the margin, or adds |r| size to what escapes.
+void stop(const AccurateSum& r, double lower, double upper, double size, Reach& reach) {
+    const TwoDoubles value = r.total();
+    const double error = r.error(), modulus = abs(value).rounded();
+    if (modulus + error == 0.0) return;
+    const auto stops = [](double bound) { return std::abs(bound) < as_good_as_infinite; };
+    const double bound = value.value > 0.0 ? upper : lower;
+    const bool sign_is_known = modulus > error;
+    if (stops(bound) && (sign_is_known || (stops(lower) && stops(upper)))) {
+        reach.margin.add(-value, bound);
+        reach.doubt += error * (sign_is_known ? std::abs(bound) : std::max(std::abs(lower), std::abs(upper)));
+    } else {
+        reach.escape += (modulus + error) * size;
+    }
+}
+
+/// A change that leads out of a side which is there.
+double escape(const AccurateSum& change, double lower, double upper) {
+    const double value = change.rounded(), error = change.error();
+    double worst = 0.0;
+    if (present(lower)) worst = std::max(worst, error - value);
+    if (present(upper)) worst = std::max(worst, error + value);
+    return worst;
 }
 
 }  // namespace
@@ -173,65 +174,74 @@ Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
                       problem.variables());
     Residuals residuals;
     residuals.primal = primal_residual(problem, solution.x);
-    const std::vector<Sum> hx = hessian_product(problem, solution.x);
-    residuals.dual = dual_residual(problem, solution, hx);
-    residuals.complementarity = complementarity(problem, solution, hx);
+    const std::vector<AccurateSum> hx = hessian_product(problem, solution.x);
+    const std::vector<AccurateSum> g = reduced_gradient(problem, solution.row_multipliers, hx);
+    residuals.dual = dual_residual(problem, solution, g);
+    residuals.complementarity = complementarity(problem, solution, hx, g);
     return residuals;
 }
 
-double farkas_residual(const Problem& problem, const Vector& farkas_rows, const Vector& farkas_bounds) {
-    require_same_size("farkas_rows", farkas_rows.size(), "a column of the constraints", problem.rows.rows());
-    require_same_size("farkas_bounds", farkas_bounds.size(), "the cost", problem.variables());
-    if (is_crossed_row(problem, farkas_rows, farkas_bounds)) return 0.0;
+double farkas_reach(const Problem& problem, const PreciseVector& f, const Vector& g) {
+    require_same_size("farkas_rows", f.size(), "a column of the constraints", problem.rows.rows());
+    require_same_size("farkas_bounds", g.size(), "the cost", problem.variables());
+    if (is_crossed_row(problem, f, g)) return infinity;
 
-    Sum sides;                                // S
-    std::vector<Sum> r(problem.variables());  // A'farkas_rows + farkas_bounds
-    for (std::size_t i = 0; i < farkas_rows.size(); ++i) {
-        const double f = farkas_rows[i], side = side_of(f, problem.row_lower[i], problem.row_upper[i]);
-        if (f == 0.0) continue;
-        if (!present(side)) return 1.0;
-        sides.add(f, side);
+    Reach reach;                                      // its margin: S
+    std::vector<AccurateSum> r(problem.variables());  // A'f + g
+    for (std::size_t i = 0; i < f.size(); ++i) {
+        if (f[i].value == 0.0) continue;
+        const double side = side_of(f[i].value, problem.row_lower[i], problem.row_upper[i]);
+        if (!present(side)) return 0.0;
+        reach.margin.add(f[i], side);
         const SparseRows::Row row = problem.rows.row(i);
-        for (std::size_t k = 0; k < row.size(); ++k) r[row.columns[k]].add(f, row.values[k]);
+        for (std::size_t k = 0; k < row.size(); ++k) r[row.columns[k]].add(f[i], row.values[k]);
     }
-    for (std::size_t j = 0; j < farkas_bounds.size(); ++j) {
-        const double f = farkas_bounds[j], bound = side_of(f, problem.lower[j], problem.upper[j]);
-        if (f == 0.0) continue;
-        if (!present(bound)) return 1.0;
-        sides.add(f, bound);
-        r[j].add(f, 1.0L);
+    for (std::size_t j = 0; j < g.size(); ++j) {
+        if (g[j] == 0.0) continue;
+        const double bound = side_of(g[j], problem.lower[j], problem.upper[j]);
+        if (!present(bound)) return 0.0;
+        reach.margin.add(g[j], bound);
+        r[j].add(g[j]);
     }
-    return std::min(judged_over_box(problem, r, sides, 0.0L), judged_over_box(problem, r, sides, 1e-12L));
+    const Scale scale = natural_scale(problem);
+    for (std::size_t j = 0; j < r.size(); ++j)
+        stop(r[j], problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides, reach);
+    return reach.value();
 }
 
-double ray_residual(const Problem& problem, const Vector& x, const Vector& ray) {
-    require_same_size("the ray", ray.size(), "the cost", problem.variables());
-    Sum descent;  // -c'd
-    for (std::size_t j = 0; j < ray.size(); ++j) descent.add(-problem.cost[j], ray[j]);
-    if (!(descent.value > descent.rounding())) return 1.0;
-
-    long double worst = 0.0L;
-    const auto must_stay = [&worst](const Sum& change, double lower, double upper) {
-        if (present(change.value < 0.0L ? lower : upper)) worst = std::max(worst, change.leftover());
-    };
-    for (std::size_t i = 0; i < problem.rows.rows(); ++i)
-        must_stay(product(problem.rows.row(i), ray), problem.row_lower[i], problem.row_upper[i]);
-    for (std::size_t j = 0; j < ray.size(); ++j) {
-        Sum change;
-        change.add(1.0L, ray[j]);
-        must_stay(change, problem.lower[j], problem.upper[j]);
+double ray_reach(const Problem& problem, const Vector& x, const PreciseVector& d) {
+    require_same_size("the ray", d.size(), "the cost", problem.variables());
+    if (!(primal_residual(problem, x) <= certificate_tolerance)) return 0.0;
+    const Scale scale = natural_scale(problem);
+    Reach reach;  // its margin: -c'd
+    for (std::size_t j = 0; j < d.size(); ++j) {
+        reach.margin.add(d[j], -problem.cost[j]);
+        AccurateSum change;
+        change.add(d[j]);
+        reach.escape += escape(change, problem.lower[j], problem.upper[j]) * scale.costs / scale.columns[j];
     }
-    for (const Sum& bend : hessian_product(problem, ray)) worst = std::max(worst, bend.leftover());
-    return larger(primal_residual(problem, x), judged(worst, descent));
+    for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
+        const AccurateSum change = product(problem.rows.row(i), d);
+        reach.escape +=
+            escape(change, problem.row_lower[i], problem.row_upper[i]) * scale.costs * scale.rows[i];
+    }
+    const std::vector<AccurateSum> bend = hessian_product(problem, d);
+    for (std::size_t j = 0; j < d.size(); ++j)
+        reach.escape += (std::abs(bend[j].rounded()) + bend[j].error()) * scale.columns[j] * scale.sides;
+    return reach.value();
 }
 
 Solution certified(const Problem& problem, Solution solution) {
-    double residual = 0.0;
-    if (solution.status == Status::optimal) residual = kkt_residuals(problem, solution).worst();
-    if (solution.status == Status::infeasible)
-        residual = farkas_residual(problem, solution.farkas_rows, solution.farkas_bounds);
-    if (solution.status == Status::unbounded) residual = ray_residual(problem, solution.x, solution.ray);
-    if (!(residual <= certificate_tolerance)) solution.status = Status::numerical;
+    bool proved = true;
+    if (solution.status == Status::optimal)
+        proved = kkt_residuals(problem, solution).worst() <= certificate_tolerance;
+    if (solution.status == Status::infeasible || solution.status == Status::unbounded) {
+        solution.reach = solution.status == Status::infeasible
+                             ? farkas_reach(problem, solution.farkas_rows, solution.farkas_bounds)
+                             : ray_reach(problem, solution.x, solution.ray);
+        proved = solution.reach >= certified_reach;
+    }
+    if (!proved) solution.status = Status::numerical;
     return solution;
 }
 

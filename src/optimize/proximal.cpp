@@ -16,6 +16,9 @@ constexpr double good_enough = 1e-14;
 constexpr int iteration_limit_of_proximal = 100;
 constexpr int iteration_limit_of_polish = 8;
 
+/// Solves that refine a Farkas vector or a ray to twice the digits of a double.
+constexpr int refinements_of_proofs = 6;
+
 /// Iterations on one face of the feasible set that come no nearer: then P is too large for the curvature
 /// there.
 constexpr int patience = 5;
@@ -248,27 +251,26 @@ double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
 /// The proof that rows contradict each other, refined until A'farkas vanishes to rounding.
 Solution Proximal::infeasible(Vector farkas) const {
     const std::size_t n = problem_.variables(), m = problem_.rows.rows();
-    for (int pass = 0; pass < 4; ++pass) {
-        LongVector left(n);
+    PreciseVector precise(farkas.begin(), farkas.end());
+    Vector rest(n);  // A'farkas
+    for (int pass = 0; pass < refinements_of_proofs; ++pass) {
+        std::vector<AccurateSum> left(n);
         for (std::size_t i = 0; i < farkas.size(); ++i) {
             const SparseRows::Row row = all_.rows().row(i);
-            for (std::size_t e = 0; e < row.size(); ++e)
-                left[row.columns[e]] += static_cast<long double>(row.values[e]) * farkas[i];
+            for (std::size_t e = 0; e < row.size(); ++e) left[row.columns[e]].add(precise[i], row.values[e]);
         }
-        Vector rest(n);
-        for (std::size_t j = 0; j < n; ++j) rest[j] = static_cast<double>(left[j]);
-        const Vector correction =
-            multipliers_for(root_.transposed_solve(std::move(rest)), Vector(active().size()));
+        for (std::size_t j = 0; j < n; ++j) rest[j] = left[j].rounded();
+        const Vector correction = multipliers_for(root_.transposed_solve(rest), Vector(active().size()));
         for (std::size_t k = 0; k < correction.size(); ++k)
-            if (farkas[active().row(k)] != 0.0) farkas[active().row(k)] += correction[k];
+            if (farkas[active().row(k)] != 0.0) precise[active().row(k)] += correction[k];
     }
     Solution solution;
     solution.status = Status::infeasible;
-    solution.farkas_rows = Vector(m);
-    for (std::size_t i = 0; i < m; ++i) solution.farkas_rows[i] = farkas[i];
+    solution.farkas_rows = PreciseVector(precise.begin(), precise.begin() + static_cast<std::ptrdiff_t>(m));
     // The bounds take up what the rows leave, where they can.
     solution.farkas_bounds = Vector(n);
-    for (std::size_t i = 0; i < m; ++i) add_scaled(solution.farkas_bounds, -farkas[i], problem_.rows.row(i));
+    for (std::size_t i = 0; i < m; ++i)
+        add_scaled(solution.farkas_bounds, -precise[i].value, problem_.rows.row(i));
     for (std::size_t j = 0; j < n; ++j) {
         double& f = solution.farkas_bounds[j];
         if (!std::isfinite(f > 0.0 ? problem_.lower[j] : problem_.upper[j])) f = 0.0;
@@ -279,18 +281,27 @@ Solution Proximal::infeasible(Vector farkas) const {
 /// The proof that the objective falls forever along the ray, refined until H ray and A_W ray vanish to
 /// rounding.
 Solution Proximal::unbounded(const Vector& x, Vector ray) const {
-    for (int pass = 0; pass < 4; ++pass) {
-        const LongVector g = gradient(LongVector(ray.begin(), ray.end()));
+    PreciseVector precise(ray.begin(), ray.end());
+    for (int pass = 0; pass < refinements_of_proofs; ++pass) {
         Vector dual(ray.size()), primal(active().size()), dy;
-        for (std::size_t j = 0; j < ray.size(); ++j) dual[j] = static_cast<double>(problem_.cost[j] - g[j]);
-        for (std::size_t k = 0; k < primal.size(); ++k)
-            primal[k] = -dot(all_.rows().row(active().row(k)), ray);
-        ray += newton_step(dual, primal, dy);
+        for (std::size_t i = 0; i < problem_.hessian.rows(); ++i) {
+            AccurateSum bend;
+            for (std::size_t j = 0; j < ray.size(); ++j) bend.add(precise[j], -problem_.hessian(i, j));
+            dual[i] = bend.rounded();
+        }
+        for (std::size_t k = 0; k < primal.size(); ++k) {
+            const SparseRows::Row row = all_.rows().row(active().row(k));
+            AccurateSum change;
+            for (std::size_t e = 0; e < row.size(); ++e) change.add(precise[row.columns[e]], -row.values[e]);
+            primal[k] = change.rounded();
+        }
+        const Vector step = newton_step(dual, primal, dy);
+        for (std::size_t j = 0; j < step.size(); ++j) precise[j] += step[j];
     }
     Solution solution;
     solution.status = Status::unbounded;
     solution.x = x;
-    solution.ray = std::move(ray);
+    solution.ray = std::move(precise);
     return certified(problem_, std::move(solution));
 }
 

@@ -34,11 +34,13 @@ void add_null_space(Problem& program, const Matrix& hessian) {
     }
 }
 
-/// The ray without what leads out of a bound: that is rounding.
-Vector within_bounds(const Problem& problem, Vector ray) {
+/// The ray without what leads out of a bound, and without what is below the noise: that is rounding.
+PreciseVector within_bounds(const Problem& problem, const Vector& ray, double noise) {
+    PreciseVector result(ray.size());
     for (std::size_t j = 0; j < ray.size(); ++j)
-        if (std::isfinite(ray[j] < 0.0 ? problem.lower[j] : problem.upper[j])) ray[j] = 0.0;
-    return ray;
+        if (std::abs(ray[j]) > noise && !std::isfinite(ray[j] < 0.0 ? problem.lower[j] : problem.upper[j]))
+            result[j] = ray[j];
+    return result;
 }
 
 }  // namespace
@@ -62,12 +64,10 @@ Solution prove_no_optimum(const Problem& problem) {
     if (proof.status != Status::optimal) return proof;
     const Solution ray = solve_linear(ray_program(problem));
     proof.iterations += ray.iterations;
-    proof.ray = within_bounds(problem, ray.x);
     // Smaller entries, beside the largest, should have cancelled to 0: a row with no others would be all
     // rounding.
     for (const double noise : {0.0, 1e-16, 1e-13}) {
-        for (double& d : proof.ray)
-            if (std::abs(d) <= noise * max_norm(ray.x)) d = 0.0;
+        proof.ray = within_bounds(problem, ray.x, noise * max_norm(ray.x));
         proof.status = Status::unbounded;
         proof = certified(problem, proof);
         if (proof.status == Status::unbounded) break;

@@ -82,7 +82,7 @@ Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
                           "the problem's variables", n);
     }
     Solution crossed;
-    crossed.farkas_rows = Vector(m);
+    crossed.farkas_rows = PreciseVector(m);
     crossed.farkas_bounds = Vector(n);
     if (prove_by_crossed_sides(problem, crossed)) {
         crossed.status = Status::infeasible;

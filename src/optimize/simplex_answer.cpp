@@ -34,8 +34,10 @@ void read_multipliers(const SimplexVertex& vertex, const SimplexWalk& walk, Solu
 void read_ray(const SimplexWalk& walk, const SimplexForm& form, Solution& solution) {
     Vector ray = walk.ray();
     for (std::size_t j = 0; j < form.variables(); ++j) ray[j] *= form.scale[j];
-    for (std::size_t j = 0; j < form.structurals; ++j) solution.ray[j] = ray[j];
-    solution.ray *= std::ldexp(1.0, -std::ilogb(max_norm(solution.ray)));
+    double largest = 0.0;
+    for (std::size_t j = 0; j < form.structurals; ++j) largest = std::max(largest, std::abs(ray[j]));
+    ray *= std::ldexp(1.0, -std::ilogb(largest));
+    solution.ray = PreciseVector(ray.begin(), ray.begin() + static_cast<std::ptrdiff_t>(form.structurals));
 }
 
 }  // namespace
@@ -56,13 +58,12 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
             break;
         case SimplexWalk::End::infeasible:
             solution.status = Status::infeasible;
-            solution.farkas_rows = Vector(m);
+            solution.farkas_rows = PreciseVector(m);
             solution.farkas_bounds = Vector(n);
             read_farkas(problem, vertex, walk, solution);
             break;
         case SimplexWalk::End::unbounded:
             solution.status = Status::unbounded;
-            solution.ray = Vector(n);
             read_ray(walk, vertex.form, solution);
             break;
         case SimplexWalk::End::iteration_limit:

@@ -80,22 +80,21 @@ double SimplexVertex::nearest_side(std::size_t j, double value) const {
 }
 
 void SimplexVertex::compute_basics() {
-    std::vector<long double> right(form.rows, 0.0L);  // -N x_N
+    std::vector<AccurateSum> right(form.rows);  // -N x_N
     for (std::size_t j = 0; j < form.variables(); ++j) {
         if (place[j] != none || x[j] == 0.0) continue;
         const SparseRows::Row column = form.by_column.row(j);
-        for (std::size_t k = 0; k < column.size(); ++k)
-            right[column.columns[k]] -= static_cast<long double>(column.values[k]) * x[j];
+        for (std::size_t k = 0; k < column.size(); ++k) right[column.columns[k]].add(-column.values[k], x[j]);
     }
-    const std::vector<long double> solution = solve_precisely(std::move(right));
-    for (std::size_t r = 0; r < form.rows; ++r) x[basic[r]] = static_cast<double>(solution[r]);
+    const PreciseVector solution = solve_precisely(std::move(right));
+    for (std::size_t r = 0; r < form.rows; ++r) x[basic[r]] = solution[r].rounded();
 }
 
-std::vector<long double> SimplexVertex::solve_precisely(std::vector<long double> right) const {
-    std::vector<long double> solution(form.rows, 0.0L);
+PreciseVector SimplexVertex::solve_precisely(std::vector<AccurateSum> right) const {
+    PreciseVector solution(form.rows);
     Vector correction(form.rows);
     for (int pass = 0; pass < refinements; ++pass) {
-        for (std::size_t i = 0; i < form.rows; ++i) correction[i] = static_cast<double>(right[i]);
+        for (std::size_t i = 0; i < form.rows; ++i) correction[i] = right[i].rounded();
         if (max_norm(correction) == 0.0) break;
         basis.solve(correction);
         for (std::size_t r = 0; r < form.rows; ++r) {
@@ -103,47 +102,45 @@ std::vector<long double> SimplexVertex::solve_precisely(std::vector<long double>
             solution[r] += correction[r];
             const SparseRows::Row column = form.by_column.row(basic[r]);
             for (std::size_t k = 0; k < column.size(); ++k)
-                right[column.columns[k]] -= static_cast<long double>(column.values[k]) * correction[r];
+                right[column.columns[k]].add(-column.values[k], correction[r]);
         }
     }
     return solution;
 }
 
-std::vector<long double> SimplexVertex::multipliers(const Vector& basic_costs) const {
+PreciseVector SimplexVertex::multipliers(const Vector& basic_costs, int passes) const {
     Vector correction = basic_costs;
-    std::vector<long double> y(form.rows, 0.0L);
-    for (int pass = 0; pass < refinements; ++pass) {
+    PreciseVector y(form.rows);
+    for (int pass = 0; pass < passes; ++pass) {
         basis.solve_transposed(correction);
         for (std::size_t i = 0; i < form.rows; ++i) y[i] += correction[i];
-        for (std::size_t r = 0; r < form.rows; ++r) {  // c_B - B'y
-            const SparseRows::Row column = form.by_column.row(basic[r]);
-            long double rest = basic_costs[r];
-            for (std::size_t k = 0; k < column.size(); ++k) rest -= column.values[k] * y[column.columns[k]];
-            correction[r] = static_cast<double>(rest);
-        }
+        for (std::size_t r = 0; r < form.rows; ++r)  // c_B - B'y
+            correction[r] = reduced_cost(basic[r], basic_costs[r], y);
+        if (max_norm(correction) == 0.0) break;
     }
     return y;
 }
 
-template <typename Number, typename Multipliers>
-void SimplexVertex::subtract_products(const Multipliers& y, const Vector& costs, Vector& d) const {
-    for (std::size_t j = 0; j < form.variables(); ++j) {
-        if (place[j] != none) continue;
-        const SparseRows::Row column = form.by_column.row(j);
-        Number sum = costs.empty() ? 0.0 : costs[j];
-        for (std::size_t k = 0; k < column.size(); ++k) sum -= column.values[k] * y[column.columns[k]];
-        d[j] = static_cast<double>(sum);
-    }
+double SimplexVertex::reduced_cost(std::size_t j, double cost, const PreciseVector& y) const {
+    const SparseRows::Row column = form.by_column.row(j);
+    AccurateSum rest;
+    rest.add(cost);
+    for (std::size_t k = 0; k < column.size(); ++k) rest.add(y[column.columns[k]], -column.values[k]);
+    return rest.rounded();
 }
 
 Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& costs, bool precisely) const {
     Vector d(form.variables());
+    const auto cost = [&](std::size_t j) { return costs.empty() ? 0.0 : costs[j]; };
     if (precisely) {
-        subtract_products<long double>(multipliers(basic_costs), costs, d);
+        const PreciseVector y = multipliers(basic_costs, refinements);
+        for (std::size_t j = 0; j < form.variables(); ++j)
+            if (place[j] == none) d[j] = reduced_cost(j, cost(j), y);
     } else {
         Vector y = basic_costs;
         basis.solve_transposed(y);
-        subtract_products<double>(y, costs, d);
+        for (std::size_t j = 0; j < form.variables(); ++j)
+            if (place[j] == none) d[j] = cost(j) - dot(form.by_column.row(j), y);
     }
     return d;
 }

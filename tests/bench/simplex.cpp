@@ -30,7 +30,7 @@ void report(const char* name, const optimize::Problem& p, std::size_t size,
     const double warm = bench::median_ms([&] { optimize::solve_linear(p, warm_start); });
     const double residual = s.status == optimize::Status::optimal
                                 ? optimize::kkt_residuals(p, s).worst()
-                                : optimize::farkas_residual(p, s.farkas_rows, s.farkas_bounds);
+                                : 1.0 / optimize::farkas_reach(p, s.farkas_rows, s.farkas_bounds);
     std::printf("%-24s %5zu %6zu %8zu  %-11s %6zu %9.3f %9.3f   %.0e\n", name, p.rows.rows(), p.variables(),
                 p.rows.nonzeros(), optimize::to_string(s.status).c_str(), s.iterations, cold, warm, residual);
     points.emplace_back(static_cast<double>(size), cold);

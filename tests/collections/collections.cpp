@@ -77,7 +77,7 @@ void judge(const std::filesystem::path& folder, Record& record, Tally& tally) {
         residual = kkt_residuals(problem, found).worst();
     }
     if (found.status == Status::infeasible)
-        residual = farkas_residual(problem, found.farkas_rows, found.farkas_bounds);
+        residual = 1.0 / farkas_reach(problem, found.farkas_rows, found.farkas_bounds);
     if (to_string(found.status) != wanted || !(error <= objective_tolerance)) {
         ++tally.wrong;
         std::cerr << path << ": " << to_string(found.status) << " " << io::to_text(found.objective)

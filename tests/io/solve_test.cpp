@@ -70,7 +70,7 @@ TEST_CASE("what is infeasible comes with the combination of rows that shows it")
                               "1\nRHS\n r more 5 less 4\nENDATA\n");
     CHECK(output.status == answered);
     CHECK(value(output, "status") == "infeasible");
-    CHECK(number(output, "farkas_residual") <= 1e-9);
+    CHECK(number(output, "reach") >= 1e9);
     CHECK(number(output, "farkas more") > 0.0);
     CHECK(number(output, "farkas less") == -number(output, "farkas more"));
     CHECK(value(output, "objective") == "");
@@ -82,7 +82,7 @@ TEST_CASE("what is unbounded comes with a point and a ray") {
         run(run_lp, "ROWS\n N c\n E same\nCOLUMNS\n x c -1 same 1\n the_other same -1\nENDATA\n");
     CHECK(output.status == answered);
     CHECK(value(output, "status") == "unbounded");
-    CHECK(number(output, "ray_residual") <= 1e-9);
+    CHECK(number(output, "reach") >= 1e9);
     CHECK(number(output, "ray x") > 0.0);
     CHECK(number(output, "ray the_other") == number(output, "ray x"));
 }

@@ -38,12 +38,12 @@ bool accepted(const Problem& problem, const Solution& answer) {
     return certified(problem, answer).status == answer.status;
 }
 
-bool proves_infeasible(const Problem& problem, const Vector& rows, const Vector& bounds) {
-    return farkas_residual(problem, rows, bounds) <= certificate_tolerance;
+/// How far a proof in doubles reaches.
+double farkas(const Problem& problem, const Vector& rows, const Vector& bounds) {
+    return farkas_reach(problem, PreciseVector(rows.begin(), rows.end()), bounds);
 }
-
-bool proves_unbounded(const Problem& problem, const Vector& x, const Vector& ray) {
-    return ray_residual(problem, x, ray) <= certificate_tolerance;
+double ray(const Problem& problem, const Vector& x, const Vector& d) {
+    return ray_reach(problem, x, PreciseVector(d.begin(), d.end()));
 }
 
 }  // namespace
@@ -151,90 +151,127 @@ TEST_CASE("Farkas: x1 + x2 >= 3 cannot be met below x1 <= 1, x2 <= 1") {
     add_row(problem, {1, 1}, 3, infinity);
     problem.upper = Vector{1, 1};
     // 1 (x1 + x2) - 1 x1 - 1 x2 = 0, but the sides add up to 3 - 1 - 1 = 1.
-    CHECK(farkas_residual(problem, Vector{1}, Vector{-1, -1}) == 0.0);
+    CHECK(farkas(problem, Vector{1}, Vector{-1, -1}) == infinity);
     // Half a proof is completed by the box itself; a proof of the wrong sign, or of nothing, proves nothing.
-    CHECK(farkas_residual(problem, Vector{1}, Vector{0, 0}) == 0.0);
-    CHECK(farkas_residual(problem, Vector{-1}, Vector{1, 1}) == 1.0);
-    CHECK(farkas_residual(problem, Vector{0}, Vector{0, 0}) == 1.0);
-    CHECK(farkas_residual(problem, Vector{1}, Vector{1, 1}) == 1.0);  // lower bounds are absent
-    CHECK(farkas_residual(problem, Vector{std::numeric_limits<double>::quiet_NaN()}, Vector{0, 0}) == 1.0);
+    CHECK(farkas(problem, Vector{1}, Vector{0, 0}) == infinity);
+    CHECK(farkas(problem, Vector{-1}, Vector{1, 1}) == 0.0);
+    CHECK(farkas(problem, Vector{0}, Vector{0, 0}) == 0.0);
+    CHECK(farkas(problem, Vector{1}, Vector{1, 1}) == 0.0);  // lower bounds are absent
+    CHECK(farkas(problem, Vector{std::numeric_limits<double>::quiet_NaN()}, Vector{0, 0}) == 0.0);
     // With x2 <= 2 the problem has the one point (1, 2): sides add up to 3 - 1 - 2 = 0.
     problem.upper[1] = 2;
-    CHECK(farkas_residual(problem, Vector{1}, Vector{-1, -1}) == 1.0);
+    CHECK(farkas(problem, Vector{1}, Vector{-1, -1}) == 0.0);
     // By a hair: the last bit of 2 is enough if the proof is exact.
     problem.upper[1] = 2.0 - 0x1p-52;
-    CHECK(farkas_residual(problem, Vector{1}, Vector{-1, -1}) == 0.0);
+    CHECK(farkas(problem, Vector{1}, Vector{-1, -1}) == infinity);
 }
 
-TEST_CASE("Farkas: a leftover is paid for by the bounds, or refused where there are none") {
-    // x1 - x2 >= 1 and x1 - 0.9 x2 <= 0: the difference leaves -0.1 x2 >= 1, which x2 = -10 meets.
+TEST_CASE("Farkas: a leftover is paid for by the bounds, or says how far the proof reaches") {
+    // x1 - x2 >= 1 and x1 - 3/4 x2 <= 0: the difference leaves -1/4 x2 >= 1, which x2 = -4 meets. The largest
+    // side, 1, makes 1 the natural size.
     Problem problem = unconstrained(2);
     add_row(problem, {1, -1}, 1, infinity);
-    add_row(problem, {1, -0.9}, -infinity, 0);
-    CHECK(farkas_residual(problem, Vector{1, -1}, Vector{0, 0}) > 0.01);
-    problem.lower[1] = -11;  // -10 is still in the box
-    CHECK(farkas_residual(problem, Vector{1, -1}, Vector{0, 0}) == 1.0);
-    problem.lower[1] = -9;  // -0.1 x2 <= 0.9 < 1
-    CHECK(farkas_residual(problem, Vector{1, -1}, Vector{0, 0}) == 0.0);
+    add_row(problem, {1, -0.75}, -infinity, 0);
+    CHECK(farkas(problem, Vector{1, -1}, Vector{0, 0}) == 4.0);
+    problem.lower[1] = -4.5;  // -4 is still in the box
+    CHECK(farkas(problem, Vector{1, -1}, Vector{0, 0}) == 0.0);
+    problem.lower[1] = -3.5;  // -1/4 x2 <= 7/8 < 1
+    CHECK(farkas(problem, Vector{1, -1}, Vector{0, 0}) == infinity);
+    // Two leftovers share: 1/4 x1 - 1/4 x2 >= 1 is met within 2 by (2, -2), not below.
+    problem.lower[1] = -infinity;
+    problem.rows = SparseRows(2);
+    problem.row_lower = problem.row_upper = Vector();
+    add_row(problem, {1, -1}, 1, infinity);
+    add_row(problem, {0.75, -0.75}, -infinity, 0);
+    CHECK(farkas(problem, Vector{1, -1}, Vector{0, 0}) == 2.0);
 }
 
-TEST_CASE("Farkas: nearly parallel rows are feasible far away, and no proof says otherwise") {
-    for (double angle : {1e-3, 1e-6, 1e-9, 1e-10, 1e-11}) {
+TEST_CASE("Farkas: nearly parallel rows are feasible far away: at (-1/angle, -1/angle), and not nearer") {
+    for (double angle : {0x1p-10, 0x1p-20, 0x1p-29, 0x1p-30, 0x1p-40}) {
         CAPTURE(angle);
         Problem problem = unconstrained(2);
         add_row(problem, {1, -1 - angle}, 1, infinity);
-        add_row(problem, {1, -1}, -infinity, 0);  // (-1/angle, -1/angle) is feasible
-        CHECK_FALSE(proves_infeasible(problem, Vector{1, -1}, Vector{0, 0}));
+        add_row(problem, {1, -1}, -infinity, 0);
+        CHECK(farkas(problem, Vector{1, -1}, Vector{0, 0}) == 1.0 / angle);
+        // `infeasible` is said from 1e9 sizes on: 2^30 is 1.07e9.
+        Solution answer;
+        answer.status = Status::infeasible;
+        answer.farkas_rows = {1.0, -1.0};
+        answer.farkas_bounds = Vector{0, 0};
+        CHECK(accepted(problem, answer) == (angle <= 0x1p-30));
+        CHECK(certified(problem, answer).reach == 1.0 / angle);
     }
     Problem problem = unconstrained(2);
     add_row(problem, {1, -1}, 1, infinity);
     add_row(problem, {1, -1}, -infinity, 0);
-    CHECK(farkas_residual(problem, Vector{1, -1}, Vector{0, 0}) == 0.0);
+    CHECK(farkas(problem, Vector{1, -1}, Vector{0, 0}) == infinity);
 }
 
-TEST_CASE("Farkas: what rounding leaves on a free variable is excused, in any units") {
-    // x1/3 + x2/7 >= 1 and 5 x1/3 + 5 x2/7 <= 4 with free variables: 5 times the first less the second leaves
-    // what rounding of 5/3 and 5/7 leaves, and 5 - 4 = 1 on the side.
-    for (double units : {1e-6, 1.0, 1e6}) {
-        CAPTURE(units);
-        Problem problem = unconstrained(2);
-        add_row(problem, {units / 3.0, 1.0 / 7.0}, 1, infinity);
-        add_row(problem, {5.0 * (units / 3.0), 5.0 / 7.0}, -infinity, 4);
-        CHECK(proves_infeasible(problem, Vector{5, -1}, Vector{0, 0}));
-        // A multiplier that is off by 1e-8 is not rounding.
-        CHECK_FALSE(proves_infeasible(problem, Vector{5.0 + 1e-8, -1}, Vector{0, 0}));
-    }
-}
-
-TEST_CASE("Farkas: rounding on a variable with a huge bound is judged as on a free one") {
-    // As above; absorbing 1e-16 by the bound 1e20 would cost 1e4 and leave nothing of 1.
+TEST_CASE("Farkas: terms that cancel do not make a proof of a small rest") {
+    // x - y = 0 twice and x >= 1: (1, -1, 1e-12) leaves 1e-12 x >= 1e-12, which x = 1 satisfies.
     Problem problem = unconstrained(2);
-    add_row(problem, {1.0 / 3.0, 1.0 / 7.0}, 1, infinity);
-    add_row(problem, {5.0 / 3.0, 5.0 / 7.0}, -infinity, 4);
-    problem.lower = Vector{-1e20, -1e20};
-    problem.upper = Vector{1e20, 1e20};
-    CHECK(proves_infeasible(problem, Vector{5, -1}, Vector{0, 0}));
+    add_row(problem, {1, -1}, 0, 0);
+    add_row(problem, {1, -1}, 0, 0);
+    add_row(problem, {1, 0}, 1, infinity);
+    CHECK(farkas(problem, Vector{1, -1, 1e-12}, Vector{0, 0}) == 1.0);
 }
 
-TEST_CASE("Farkas: what is left of large terms must be more than their rounding") {
-    const double unit = 1.0 / static_cast<double>(std::numeric_limits<long double>::epsilon());
-    // x >= u/4, x + y <= u/4, y >= left: three terms of the sides, 2 * 3 roundings of u/2, so 3.
-    for (const bool is_enough : {false, true}) {
-        Problem problem = unconstrained(2);
-        add_row(problem, {1, 0}, unit / 4, infinity);
-        add_row(problem, {1, 1}, -infinity, unit / 4);
-        add_row(problem, {0, 1}, is_enough ? 4 : 2, infinity);
-        CHECK(farkas_residual(problem, Vector{1, -1, 1}, Vector{0, 0}) == (is_enough ? 0.0 : 1.0));
-    }
-    // u/8 x >= 0 and (u/8 - 2^24) x <= -2^24 - left leave 2^24 x >= 2^24 + left, beyond x <= 1; but 2^24 is
-    // known to 2 * 2 roundings of u/4, so 1.
-    for (const bool is_enough : {false, true}) {
+TEST_CASE(
+    "Farkas: what doubles leave on a free variable reaches 1e15 sizes, more digits 1e30, in any units") {
+    // a1 x1 + a2 x2 >= 1 and b1 x1 + b2 x2 <= 1/2 with b about 5 a: a third row -x2 = 0 takes up a2 and b2,
+    // and 1, -a1/b1 leave what rounding of the quotient leaves; the sides 1 - a1/b1 / 2 = 0.9.
+    for (double units : {0x1p-20, 1.0, 0x1p20}) {
+        CAPTURE(units);
         Problem problem = unconstrained(1);
-        add_row(problem, {unit / 8}, 0, infinity);
-        add_row(problem, {unit / 8 - 0x1p24}, -infinity, -0x1p24 - (is_enough ? 2 : 0.5));
-        problem.upper[0] = 1;
-        CHECK(farkas_residual(problem, Vector{1, -1}, Vector{0}) == (is_enough ? 0.0 : 1.0));
+        const double a = units / 3.0, b = units * 5.0 / 3.0 * (1.0 + 1e-3);
+        add_row(problem, {a}, 1, infinity);
+        add_row(problem, {b}, -infinity, 0.5);
+        const TwoDoubles quotient = TwoDoubles(a) / b;
+        const double in_doubles = farkas(problem, Vector{1, -quotient.value}, Vector{0});
+        CHECK(in_doubles > 1e15);
+        CHECK(in_doubles < 1e18);
+        CHECK(farkas_reach(problem, {1.0, -quotient}, Vector{0}) > 1e30);
+        // A multiplier that is off by 1e-8 of 0.2 leaves 1e-8 of x1 and reaches 0.9e8 sizes of 1/2.
+        CHECK(farkas(problem, Vector{1, -quotient.value * (1.0 + 1e-8)}, Vector{0}) < 3e8);
     }
+}
+
+TEST_CASE("Farkas: a bound of 1e20 counts as none, one of 1e19 stops its variable") {
+    for (const double bound : {1e19, 1e20}) {
+        Problem problem = unconstrained(1);
+        add_row(problem, {1}, 1, infinity);
+        add_row(problem, {1.0 - 0x1p-50}, -infinity, 0.5);
+        problem.upper[0] = bound;
+        // 1 and -1 leave 2^-50 x >= 1/2: x = 2^49 is in either box. As a free variable it is 2^49 sizes away.
+        CHECK(farkas(problem, Vector{1, -1}, Vector{0}) == (bound < 1e20 ? 0.0 : 0x1p49));
+    }
+}
+
+TEST_CASE("Farkas: what is left must be more than the errors of the sums") {
+    // x >= 1/3 + 2^52 and x <= 1/3 with the multipliers 1/3 and -1/3 - 2^-106: the margin, 2^52/3, is clear;
+    // what is left of x is 2^-106 to within the error of its sum.
+    Problem problem = unconstrained(1);
+    add_row(problem, {1}, 0x1p52 + 1.0, infinity);
+    add_row(problem, {1}, -infinity, 0x1p52);
+    // 1 (2^52 + 1) - 1 2^52 = 1, exactly.
+    CHECK(farkas(problem, Vector{1, -1}, Vector{0}) == infinity);
+    // With multipliers of 106 digits the products of the sides have rests, whose sum is known up to
+    // 2 * 4 terms * 2^-52 * their moduli (2^52 2^-53 and more) = 2^-50: the margin 1/3 remains. x keeps the
+    // error of r, 2 * 4 * 2^-52 * 2^-54 or so, which is 1/3 at 2^52 * 2^50.
+    const TwoDoubles third = TwoDoubles(1.0) / 3.0;
+    CHECK(farkas_reach(problem, {third, -third}, Vector{0}) > 0x1p50);
+    problem.row_lower[0] = 0x1p52;
+    CHECK(farkas_reach(problem, {third, -third}, Vector{0}) == 0.0);
+    // r = third - third + e for e = 2^-110 of the third row x >= 0: below the error of r, so that the sign of
+    // r is not known, and the bound x <= 1 stops nothing where x >= -infinity.
+    problem.row_lower[0] = 0x1p52 + 1.0;
+    add_row(problem, {1}, 0, infinity);
+    problem.upper[0] = 0x1p60;
+    const double reach = farkas_reach(problem, {third, -third, 0x1p-110}, Vector{0});
+    CHECK(reach < infinity);
+    CHECK(reach > 1e9);
+    problem.lower[0] = -0x1p60;
+    CHECK(farkas_reach(problem, {third, -third, 0x1p-110}, Vector{0}) == infinity);
 }
 
 TEST_CASE("Farkas: crossed sides are a proof of their own") {
@@ -243,15 +280,15 @@ TEST_CASE("Farkas: crossed sides are a proof of their own") {
     add_row(problem, {1, 2}, 0, 0);
     problem.lower[1] = 3;
     problem.upper[1] = 2;
-    CHECK(farkas_residual(problem, Vector{1, 0}, Vector{0, 0}) == 0.0);
-    CHECK(farkas_residual(problem, Vector{0, 0}, Vector{0, 1}) == 0.0);
-    CHECK(farkas_residual(problem, Vector{0, 0}, Vector{0, -1}) == 0.0);
-    CHECK(farkas_residual(problem, Vector{0, 1}, Vector{0, 0}) == 1.0);
+    CHECK(farkas(problem, Vector{1, 0}, Vector{0, 0}) == infinity);
+    CHECK(farkas(problem, Vector{0, 0}, Vector{0, 1}) == infinity);
+    CHECK(farkas(problem, Vector{0, 0}, Vector{0, -1}) == infinity);
+    CHECK(farkas(problem, Vector{0, 1}, Vector{0, 0}) == 0.0);
     // An empty row that asks for something: 0 >= 1.
     problem = unconstrained(0);
     add_row(problem, {}, 1, infinity);
-    CHECK(farkas_residual(problem, Vector{1}, Vector{}) == 0.0);
-    CHECK(farkas_residual(problem, Vector{-1}, Vector{}) == 1.0);
+    CHECK(farkas(problem, Vector{1}, Vector{}) == infinity);
+    CHECK(farkas(problem, Vector{-1}, Vector{}) == 0.0);
 }
 
 TEST_CASE("a ray: x1 and x2 grow together while x1 - x2 stays, and -x1 falls for ever") {
@@ -259,17 +296,27 @@ TEST_CASE("a ray: x1 and x2 grow together while x1 - x2 stays, and -x1 falls for
     problem.cost = Vector{-1, 0};
     add_row(problem, {1, -1}, 0, 4);
     problem.lower = Vector{0, 0};
-    CHECK(ray_residual(problem, Vector{3, 2}, Vector{1, 1}) == 0.0);
-    CHECK(ray_residual(problem, Vector{3, 2}, Vector{-1, -1}) == 1.0);        // uphill
-    CHECK(ray_residual(problem, Vector{3, 2}, Vector{0, 0}) == 1.0);          // nowhere
-    CHECK(ray_residual(problem, Vector{3, 2}, Vector{1, 0}) == 1.0);          // out through x1 - x2 <= 4
-    CHECK(ray_residual(problem, Vector{-1, -1}, Vector{1, 1}) == 1.0 / 2.0);  // from outside
-    CHECK_FALSE(proves_unbounded(problem, Vector{3, 2},
-                                 Vector{1, 1.0 + 1e-9}));  // out through x1 - x2 >= 0, far away
-    CHECK(proves_unbounded(problem, Vector{3, 2}, Vector{1, 1.0 + 0x1p-52}));
-    CHECK(ray_residual(problem, Vector{3, 2}, Vector{std::numeric_limits<double>::quiet_NaN(), 1}) == 1.0);
+    CHECK(ray(problem, Vector{3, 2}, Vector{1, 1}) == infinity);
+    CHECK(ray(problem, Vector{3, 2}, Vector{-1, -1}) == 0.0);  // uphill
+    CHECK(ray(problem, Vector{3, 2}, Vector{0, 0}) == 0.0);    // nowhere
+    CHECK(ray(problem, Vector{3, 2}, Vector{1, 0}) == 1.0);    // out through x1 - x2 <= 4, whose y would be 1
+    CHECK(ray(problem, Vector{-1, -1}, Vector{1, 1}) == 0.0);  // from outside
+    CHECK(ray(problem, Vector{3, 2}, Vector{1, 1.0 + 0x1p-29}) ==
+          0x1p29);  // out through x1 - x2 >= 0, slowly
+    CHECK(ray(problem, Vector{3, 2}, Vector{1, 1.0 + 0x1p-52}) == 0x1p52);
+    CHECK(ray(problem, Vector{3, 2}, Vector{std::numeric_limits<double>::quiet_NaN(), 1}) == 0.0);
     problem.upper[1] = 1e9;  // the way ends there
-    CHECK(ray_residual(problem, Vector{3, 2}, Vector{1, 1}) == 1.0);
+    CHECK(ray(problem, Vector{3, 2}, Vector{1, 1}) == 1.0);
+}
+
+TEST_CASE("a ray of 1e12 that leaves a row by 1 proves nothing: min -z is bounded by x - y - z >= -5") {
+    Problem problem = unconstrained(3);
+    problem.cost = Vector{0, 0, -1};
+    add_row(problem, {1, -1, 0}, 0, 0);
+    add_row(problem, {1, -1, -1}, -5, infinity);
+    problem.lower = Vector{0, 0, 0};
+    // y = 1 on the second row is the multiplier of the optimum z = 5.
+    CHECK(ray(problem, Vector{0, 0, 0}, Vector{1e12, 1e12, 1}) == 1.0);
 }
 
 TEST_CASE("a ray of a quadratic program must not be curved") {
@@ -277,16 +324,38 @@ TEST_CASE("a ray of a quadratic program must not be curved") {
     Problem problem = unconstrained(2);
     problem.hessian = Matrix{{1, -1}, {-1, 1}};
     problem.cost = Vector{-1, -1};
-    CHECK(ray_residual(problem, Vector{0, 0}, Vector{1, 1}) == 0.0);
-    CHECK(ray_residual(problem, Vector{0, 0}, Vector{1, 0}) == 1.0);
-    CHECK_FALSE(proves_unbounded(problem, Vector{0, 0}, Vector{1, 1.0 + 1e-8}));
+    CHECK(ray(problem, Vector{0, 0}, Vector{1, 1}) == infinity);
+    // -c'd = 1, Hd = (1, -1).
+    CHECK(ray(problem, Vector{0, 0}, Vector{1, 0}) == 0.5);
     Solution answer;
     answer.status = Status::unbounded;
     answer.x = Vector{0, 0};
-    answer.ray = Vector{1, 1};
+    answer.ray = {1.0, 1.0};
     CHECK(accepted(problem, answer));
-    answer.ray = Vector{1, 0.5};
+    CHECK(certified(problem, answer).reach == infinity);
+    answer.ray = {1.0, 1.0 + 0x1p-20};  // 2 over 2^-20 twice
     CHECK(certified(problem, answer).status == Status::numerical);
+    CHECK(certified(problem, answer).reach == doctest::Approx(0x1p20).epsilon(1e-6));
+}
+
+TEST_CASE("a flat direction that was not followed to its distant bound is no optimum") {
+    // min -1e-9 x0 + 1/2 x1^2, 0 <= x0 <= 1e12: the optimum is -1000. At (1, 0) all but the gap is small.
+    Problem problem = unconstrained(2);
+    problem.hessian = Matrix{{0, 0}, {0, 1}};
+    problem.cost = Vector{-1e-9, 0};
+    problem.lower[0] = 0;
+    problem.upper[0] = 1e12;
+    Solution answer;
+    answer.status = Status::optimal;
+    answer.x = Vector{1, 0};
+    answer.bound_multipliers = Vector{0, 0};
+    answer.objective = -1e-9;
+    CHECK(kkt_residuals(problem, answer).complementarity == doctest::Approx(1000.0));
+    CHECK_FALSE(accepted(problem, answer));
+    answer.x = Vector{1e12, 0};
+    answer.objective = -1000;
+    answer.bound_multipliers = Vector{-1e-9, 0};
+    CHECK(accepted(problem, answer));
 }
 
 TEST_CASE("what claims nothing needs no proof") {

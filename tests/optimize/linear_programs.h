@@ -22,12 +22,19 @@ inline Problem with_cost(const Vector& cost) {
     return problem;
 }
 
-/// The largest residual of the proof that belongs to the status; 1 if there is none.
+/// The nearest doubles.
+inline Vector rounded(const PreciseVector& numbers) {
+    Vector result;
+    for (const TwoDoubles number : numbers) result.push_back(number.rounded());
+    return result;
+}
+
+/// The largest residual of the answer, or 1 over the reach of the proof; 1 if there is none.
 inline double proof_residual(const Problem& problem, const Solution& solution) {
     if (solution.status == Status::optimal) return kkt_residuals(problem, solution).worst();
     if (solution.status == Status::infeasible)
-        return farkas_residual(problem, solution.farkas_rows, solution.farkas_bounds);
-    if (solution.status == Status::unbounded) return ray_residual(problem, solution.x, solution.ray);
+        return 1.0 / farkas_reach(problem, solution.farkas_rows, solution.farkas_bounds);
+    if (solution.status == Status::unbounded) return 1.0 / ray_reach(problem, solution.x, solution.ray);
     return 1.0;
 }
 

@@ -112,7 +112,8 @@ TEST_CASE("strong duality: the dual, solved as a program of its own, has the sam
             CHECK(to_string(p.status) == "optimal");
             CHECK(to_string(d.status) == "optimal");
             CHECK(near(p.objective, -d.objective));
-            // Sides and cost are drawn, so that no two bases have the same answer: a warm start is there already.
+            // Sides and cost are drawn, so that no two bases have the same answer: a warm start is there
+            // already.
             SimplexOptions options;
             options.warm_start = p.active;
             CHECK(solve_linear(primal, options).iterations == 0);

@@ -11,10 +11,10 @@ namespace restraint::io {
 /// `restraint lp FILE` and `restraint qp FILE`: solve the problem of an MPS or QPS file and print
 ///
 ///     status S             optimal, infeasible, unbounded, not_convex, numerical, iteration_limit
-///     objective F          in the problem's own sense
-///     primal_residual R    dual_residual R    complementarity R    (a line each) where there is an x with
-///     multipliers farkas_residual R    infeasible        ray_residual R    unbounded; all as certificate.h
-///     has them iterations N
+///     objective F          in the problem's own sense, where there is an x with multipliers; then also
+///     primal_residual R    dual_residual R    complementarity R      (a line each), see certificate.h
+///     reach R              infeasible, unbounded: how many natural sizes the proof reaches
+///     iterations N
 ///
 /// and, with_solution, for every column, row and entry of the proof:
 ///

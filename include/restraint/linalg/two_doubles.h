@@ -86,30 +86,29 @@ inline TwoDoubles sqrt(TwoDoubles a) {
 
 /// A sum of numbers and products in twice the digits of a double, with a bound on its error (Ogita, Rump and
 /// Oishi, "Accurate sum and dot product", 2005): each addition and product is split into its double and its
-/// rest, the rests are summed as doubles.
+/// rest, the rests are summed as doubles. The error is 0 where no rest occurred, as among small integers.
 class AccurateSum {
   public:
-    void add(double a) {
-        const TwoDoubles sum = exact_sum(sum_, a);
-        sum_ = sum.value;
-        rests_ += sum.rest;
-        moduli_ += std::abs(a);
-        ++terms_;
-    }
-    /// Adds the product a b.
-    void add(double a, double b) {
-        const TwoDoubles product = exact_product(a, b), sum = exact_sum(sum_, product.value);
-        sum_ = sum.value;
-        rests_ += sum.rest + product.rest;
-        moduli_ += std::abs(product.value);
-        ++terms_;
-    }
+    void add(double a) { add(TwoDoubles(a)); }
     void add(TwoDoubles a) {
         const TwoDoubles sum = exact_sum(sum_, a.value);
         sum_ = sum.value;
         rests_ += sum.rest + a.rest;
+        rest_moduli_ += std::abs(sum.rest) + std::abs(a.rest);
         moduli_ += std::abs(a.value);
         ++terms_;
+    }
+    /// Adds the product a b.
+    void add(double a, double b) {
+        const TwoDoubles product = exact_product(a, b);
+        add(product);
+        // Below 2^-960 the rest of the product may have underflowed.
+        if (std::abs(product.value) < 0x1p-960 && a != 0.0 && b != 0.0)
+            lost_ += std::numeric_limits<double>::denorm_min();
+    }
+    void add(TwoDoubles a, double b) {
+        add(a.value, b);
+        if (a.rest != 0.0) add(a.rest, b);
     }
 
     TwoDoubles total() const { return exact_sum(sum_, rests_); }
@@ -117,19 +116,16 @@ class AccurateSum {
 
     /// The sum of the moduli of the terms.
     double moduli() const { return moduli_; }
-    std::size_t terms() const { return terms_; }
 
-    /// |total() - the exact sum| is at most this: (2 n u)^2 times the moduli, doubled for what higher powers
-    /// of u and the rounding of the moduli add, for n terms below 10^14; and n of the least doubles for
-    /// products whose rest underflows.
+    /// |total() - the exact sum| is at most this: 2 n u times the sum of the moduli of the rests, for two
+    /// additions of each of n terms; doubled for higher powers of u, for n below 10^14.
     double error() const {
-        const double n = static_cast<double>(terms_);
-        const double unit = n * std::numeric_limits<double>::epsilon();  // 2 n u
-        return 2.0 * unit * unit * moduli_ + n * std::numeric_limits<double>::denorm_min();
+        const double additions = 2.0 * static_cast<double>(terms_);
+        return additions * std::numeric_limits<double>::epsilon() * rest_moduli_ + lost_;
     }
 
   private:
-    double sum_ = 0.0, rests_ = 0.0, moduli_ = 0.0;
+    double sum_ = 0.0, rests_ = 0.0, moduli_ = 0.0, rest_moduli_ = 0.0, lost_ = 0.0;
     std::size_t terms_ = 0;
 };
 

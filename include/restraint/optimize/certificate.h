@@ -4,8 +4,11 @@
 
 namespace restraint::optimize {
 
-/// The bound that a certificate's residuals must meet for `optimal`, `infeasible` or `unbounded` to be said.
+/// What `optimal` must meet: none of its residuals is above this.
 inline constexpr double certificate_tolerance = 1e-9;
+
+/// What `infeasible` and `unbounded` must meet: their proof reaches at least so many natural sizes (scale.h).
+inline constexpr double certified_reach = 1e9;
 
 /// Relative residuals of an answer (x, y, z) to a problem; all are 0 for an exact one, infinite for a NaN.
 ///
@@ -13,10 +16,13 @@ inline constexpr double certificate_tolerance = 1e-9;
 /// dual             |Hx + c - A'y - z| over (|H||x| + |c| + |A'||y| + |z| + 1), entry by entry; what a
 ///                  multiplier of an absent side adds to the entry counts as violation
 /// complementarity  |primal objective - dual objective| over (1 + |primal objective|), where
-///                      primal = 1/2 x'Hx + c'x + c0,   dual = -1/2 x'Hx + y'side + z'bound + c0,
+///                      primal = 1/2 x'Hx + c'x + c0,
+///                      dual = -1/2 x'Hx + y'side + sum_j g_j bound_j + c0,   g = Hx + c - A'y,
 ///                  the lower side for a positive multiplier, the upper for a negative one, so that a
-///                  multiplier whose side is not active shows as a gap. An `objective` that is not that of x
-///                  counts too.
+///                  multiplier whose side is not active shows as a gap. g itself leans on the bounds, not z:
+///                  a small g_j and a distant bound make a large gap. Where x_j has no such bound, or where
+///                  g_j is not above the rounding of y, it leans on 0. An `objective` that is not
+///                  that of x counts too.
 ///
 /// That the three vanish proves x optimal if H is positive semidefinite, which is taken for granted here.
 struct Residuals {
@@ -25,44 +31,42 @@ struct Residuals {
 };
 
 /// Checks an optimal answer by the conditions of Karush, Kuhn and Tucker alone; shares no code with the
-/// solvers. Sums are accumulated in long double, so that rounding in the check does not hide a fault of the
-/// answer. Throws std::invalid_argument if a vector of the answer does not fit the problem.
+/// solvers but the natural sizes. Here and below sums are taken in twice the digits of a double, so that
+/// rounding in the check does not hide a fault of the answer. Throws std::invalid_argument if a vector of the
+/// answer does not fit the problem.
 Residuals kkt_residuals(const Problem& problem, const Solution& solution);
 
-/// Checks a proof of infeasibility: 0 is a perfect proof, 1 proves nothing, up to certificate_tolerance the
-/// problem is proved infeasible.
+/// How far a proof of infeasibility reaches. Every x that satisfies the rows and bounds has
 ///
-/// Every feasible x has   r'x >= S,   r = A'farkas_rows + farkas_bounds,   S the combined sides: the lower
-/// ones for positive entries, the upper ones for negative entries (one that is absent: 1). It is to be shown
-/// that no x of the box has. Let M = S - sum_j max r_j x_j over those j where the box bounds r_j x_j: an
-/// exact proof has M > 0 and no other r_j. So
+///     r'x >= S,   r = A'f + g,   S the combined sides (the lower ones for positive f_i and g_j, the upper
+///     ones
+///                                for negative),
 ///
-///     residual = 1   if M is not above what rounding may have made of it;   else
-///     residual = max |r_j| / t_j / min(M / T, 1e-3)   over those j where the box does not bound r_j x_j,
+/// so     M = S - sum_j max r_j x_j <= sum_k r_k x_k,   j the columns where the bounds of x_j stop r_j x_j,
+///                                                      k the others.
 ///
-/// with t_j the moduli of the terms of r_j and T those of M. Such a leftover r_j leaves a way out: a feasible
-/// x_j beyond M / |r_j|, that is, more than (M / T) / (|r_j| / t_j) times the x_j of T / t_j at which its
-/// terms are as large as the sides. Up to the tolerance, that is 10^9 times; and no leftover above 1e-12 of
-/// its terms, which would not be rounding, is accepted. Neither depends on units. (Where bounds are huge, a
-/// leftover up to 1e-12 may also be judged as if they were absent; the smaller residual counts.)
+/// No x with |x_k| <= R size_k does that for R < M / sum_k |r_k| size_k, which is returned: infinity for an
+/// exact proof, and 0 if M is not positive or f or g leans on an absent side. M and r count at their worst
+/// within the error of their sums. Bounds from 1e20 on do not stop x_j.
 ///
-/// A row whose own sides cross is its own proof: farkas_rows the unit vector of that row, farkas_bounds 0.
-/// Crossed bounds are covered by the formula: farkas_bounds a unit vector.
-double farkas_residual(const Problem& problem, const Vector& farkas_rows, const Vector& farkas_bounds);
+/// A row whose own sides cross is its own proof: f a multiple of the unit vector of that row, g = 0. Crossed
+/// bounds are covered by the formula: g a unit vector.
+double farkas_reach(const Problem& problem, const PreciseVector& f, const Vector& g);
 
-/// Checks a proof of unboundedness: at or below certificate_tolerance the problem is proved unbounded. 1
-/// proves nothing.
+/// How far a proof of unboundedness reaches: x satisfies the rows and bounds up to certificate_tolerance
+/// (otherwise 0), and d leads down for ever. The multipliers of an optimum would satisfy
 ///
-/// The larger of the primal residual of x and of
+///     -c'd = -sum_i y_i (Ad)_i - sum_j z_j d_j + x*'Hd <= sum_i |y_i| |(Ad)_i| + sum_j |z_j| |d_j|
+///                                                         + sum_j |x*_j| |(Hd)_j|,
 ///
-///     max |r| / t / min(-c'd / |c|'|d|, 1e-3)
-///
-/// over all leftovers r: the entries of Hd, and those of Ad and d that lead out of a side that is there; t
-/// the moduli of its terms. It is 1 if c'd is not negative by more than rounding.
-double ray_residual(const Problem& problem, const Vector& x, const Vector& ray);
+/// i and j over the rows and bounds out of which d leads. So there are none within R natural sizes of
+/// multipliers and x* for R < -c'd over the right side for multipliers and x* of the natural sizes, which is
+/// returned: infinity for an exact proof, 0 if c'd is not negative.
+double ray_reach(const Problem& problem, const Vector& x, const PreciseVector& d);
 
-/// The solution, with `optimal`, `infeasible` or `unbounded` lowered to `numerical` unless its certificate is
-/// at or below certificate_tolerance.
+/// The solution, `infeasible` and `unbounded` with the reach of their proof; these two and `optimal` are
+/// lowered to `numerical` unless the reach is at least certified_reach, the residuals at most
+/// certificate_tolerance.
 Solution certified(const Problem& problem, Solution solution);
 
 }  // namespace restraint::optimize

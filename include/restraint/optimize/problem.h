@@ -7,6 +7,7 @@
 
 #include "restraint/linalg/matrix.h"
 #include "restraint/linalg/sparse_rows.h"
+#include "restraint/linalg/two_doubles.h"
 #include "restraint/linalg/vector.h"
 
 /// Chapter optimize: linear and convex quadratic programs, and the proof that an answer is right.
@@ -64,6 +65,9 @@ struct ActiveSet {
     bool empty() const { return rows.empty() && variables.empty(); }
 };
 
+/// The numbers of a proof: more digits where doubles would not reach far enough.
+using PreciseVector = std::vector<TwoDoubles>;
+
 /// An answer with its proof. Which fields are filled depends on the status:
 ///   optimal      x, y, z, objective, active
 ///   infeasible   farkas_rows, farkas_bounds
@@ -78,9 +82,10 @@ struct Solution {
     // A combination of rows and bounds that no x can satisfy: A'farkas_rows + farkas_bounds = 0, yet the
     // sides so combined (lower for positive entries, upper for negative ones) add up to > 0. For a row whose
     // own sides cross: its unit vector, and no bounds.
-    Vector farkas_rows;          // (m)
+    PreciseVector farkas_rows;   // (m)
     Vector farkas_bounds;        // (n)
-    Vector ray;                  // d (n)    Hd = 0, c'd < 0, and x + s d stays feasible for every s >= 0
+    PreciseVector ray;           // d (n)    Hd = 0, c'd < 0, and x + s d stays feasible for every s >= 0
+    double reach = 0.0;          // how many natural sizes the proof reaches: see certificate.h
     std::size_t iterations = 0;  // steps of the simplex method; rows that entered or left the active set
 };
 

@@ -6,10 +6,9 @@ namespace restraint::optimize {
 
 /// Fills farkas_rows and farkas_bounds from the end of phase one.
 ///
-/// The multipliers y of phase one combine the rows to a row that no x in the box satisfies. In exact
-/// arithmetic that is all; in doubles A'y is not quite 0 where it should be, and where the contradiction is
-/// small this must not be filled by an x_j without bound. So several combinations that differ in their last
-/// digits are tried, and the one with the least residual is given.
+/// The multipliers y of phase one combine the rows to a row that no x in the box satisfies. They are refined
+/// to twice the digits of a double, so that A'y is 0 to 1e-30 or so where it should be: where the
+/// contradiction is small, a smaller x_j could fill it than one beyond the reach.
 void read_farkas(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
                  Solution& solution);
 

@@ -32,15 +32,18 @@ struct SimplexVertex {
     /// variables.
     void factor();
 
-    /// x_B = -B^-1 N x_N, with residuals in long double, so that the last bits are right unless B is nearly
-    /// singular.
+    /// x_B = -B^-1 N x_N, with residuals in twice the digits, so that the last bits are right unless B is
+    /// nearly singular.
     void compute_basics();
 
-    /// y = B^-T c_B (m), with residuals in long double.
-    std::vector<long double> multipliers(const Vector& basic_costs) const;
+    /// y = B^-T c_B (m), refined in twice the digits by so many solves.
+    PreciseVector multipliers(const Vector& basic_costs, int passes) const;
+
+    /// cost - a_j'y.
+    double reduced_cost(std::size_t j, double cost, const PreciseVector& y) const;
 
     /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c of the others, or empty:
-    /// zero. `precisely`: all in long double.
+    /// zero. `precisely`: all in twice the digits.
     Vector reduced_costs(const Vector& basic_costs, const Vector& costs, bool precisely) const;
 
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.
@@ -65,9 +68,7 @@ struct SimplexVertex {
 
   private:
     void set_basis(const std::vector<std::size_t>& wanted);
-    template <typename Number, typename Multipliers>
-    void subtract_products(const Multipliers& y, const Vector& costs, Vector& d) const;
-    std::vector<long double> solve_precisely(std::vector<long double> right) const;
+    PreciseVector solve_precisely(std::vector<AccurateSum> right) const;
     double nearest_side(std::size_t j, double value) const;
 };
 
