@@ -27,9 +27,7 @@ int main(int argc, char** argv) {
         scenes::add_ball(world, "light", 0.5, {0, 0, 0.5}, 1.0);
         scenes::add_ball(world, "heavy", 0.5, {0, 0, 1.5}, knobs.number("--mass"));
         rigid::set_velocity(world.bodies[2], {0, 0, -1}, {});
-        contact::ContactFinder finder;
-        finder.update(world, 1e-9);
-        std::vector<contact::Contact> contacts = finder.contacts(world, 1e-9);
+        std::vector<contact::Contact> contacts = contact::find_contacts(world, 1e-9);
         if (contacts[0].b == 0 || contacts[0].a == 0)
             std::swap(contacts[0], contacts[1]);  // the upper one first
         std::vector<rigid::RigidBody> at_once = world.bodies;
@@ -45,7 +43,7 @@ int main(int argc, char** argv) {
             Vector impulses;
             for (const contact::Contact& c : contacts) {
                 const double j = contact::collision_impulse(c, world.bodies, 0.0);
-                contact::apply_impulse(c, world.bodies, j);
+                contact::add_impulse(c, j * c.normal, world.bodies);
                 impulses.push_back(j);
             }
             expected *= share;

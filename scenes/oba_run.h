@@ -91,7 +91,7 @@ inline io::FilmFrame frame_of(const World& world) {
         frame.linear += body.linear_momentum;
         frame.angular += cross(body.position, body.linear_momentum) + body.angular_momentum;
     }
-    for (const contact::Joint& joint : world.joints)
+    for (const world::Joint& joint : world.joints)
         for (const auto& [i, anchor] : {std::pair{joint.a, joint.anchor_a}, {joint.b, joint.anchor_b}}) {
             const rigid::RigidBody& body = world.bodies[i];
             const Vec3 point = body.position + rotated(anchor, body.quaternion);
@@ -209,7 +209,7 @@ inline void print_end(io::Rows& rows, const Sums& sums, const World& world) {
 inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& scene, Staging staging) {
     set_from(knobs, staging);
     const bool films = !knobs.file("--svg").empty() || !knobs.file("--html").empty();
-    const double size = oba::smallest_size(staging.world);
+    const double size = world::smallest_size(staging.world);
     oba::Animation animation(std::move(staging.world), std::move(staging.options));
     const World& world = animation.world;
     const TableRow& there = published(scene);

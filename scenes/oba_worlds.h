@@ -179,7 +179,7 @@ inline Staging stick_pendulum(std::size_t n, double angle = 1.0) {
         const Vec3 middle = (static_cast<double>(i) + 0.5) * along;
         const std::size_t stick = add_box(world, {0.1, 0.1, 0.9}, middle, {0, -angle, 0});
         world.joints.push_back(
-            contact::make_ball_joint(world.bodies, last, stick, static_cast<double>(i) * along));
+            world::make_ball_joint(world.bodies, last, stick, static_cast<double>(i) * along));
         last = stick;
     }
     return staging;

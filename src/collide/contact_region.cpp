@@ -10,14 +10,7 @@ namespace {
 // Coordinates in the plane: a point is seen along the normal.
 struct Plane {
     Vec3 u, w;
-    explicit Plane(Vec3 normal) {
-        // The axis that is most across the normal cannot be parallel to it.
-        Vec3 axis;
-        const Vec3 size{std::fabs(normal.x), std::fabs(normal.y), std::fabs(normal.z)};
-        axis[size.x <= size.y && size.x <= size.z ? 0 : size.y <= size.z ? 1 : 2] = 1.0;
-        u = normalized(cross(axis, normal));
-        w = cross(normal, u);
-    }
+    explicit Plane(Vec3 normal) : u(unit_across(normal)), w(cross(normal, u)) {}
     Vec3 seen(Vec3 p) const { return {dot(u, p), dot(w, p), 0.0}; }
 };
 

@@ -249,12 +249,11 @@ Separation find_separation(const ConvexShape& a, const Pose& pose_a, const Conve
                            Features& witness, bool& hit) {
     const Placed placed_a(a, pose_a), placed_b(b, pose_b);
     Search search(placed_a, placed_b, distance_tolerance * length_scale(a, pose_a, b, pose_b));
-    hit = false;
-    if (fits(witness, a, b)) {
-        try_features(search, witness);
-        hit = search.is_proved();
-    }
-    const Separation result = hit ? finished(search) : searched(Search(placed_a, placed_b, search.tolerance));
+    if (fits(witness, a, b)) try_features(search, witness);
+    Separation result;
+    if (search.any) result = finished(search);
+    hit = result.proved;
+    if (!hit) result = searched(Search(placed_a, placed_b, search.tolerance));
     witness = result.features;
     return result;
 }

@@ -21,7 +21,7 @@ collide::Moving motion_of(const RigidBody& body) {
     return {body.pose(), body.velocity, body.angular_velocity};
 }
 
-collide::PairMoment moment(const std::vector<RigidBody>& bodies, const collide::Pair& pair, double t) {
+collide::PairMoment moment(const std::vector<RigidBody>& bodies, const Pair& pair, double t) {
     return {t, motion_of(bodies[pair.first]), motion_of(bodies[pair.second])};
 }
 
@@ -32,8 +32,8 @@ double Simulation::move_while_clear(const Part& part, double end) {
     double t = end;
     for (int round = 0; round < 50; ++round) {
         move(part, t);
-        finder_.update(world_, tolerance_);
-        std::vector<collide::Pair> pairs = overlapping();
+        look_around();
+        std::vector<Pair> pairs = overlapping();
         if (pairs.empty()) {
             const auto passed = passing(part, t);
             if (!passed) {
@@ -47,62 +47,63 @@ double Simulation::move_while_clear(const Part& part, double end) {
         if (t == part.t0) break;  // an overlap that could not be closed: no progress
     }
     move(part, t);
-    finder_.update(world_, tolerance_);
+    look_around();
     return t;
 }
 
 // The first moment at which one of the pairs, which overlap at the time t1, is in contact. Pairs that were
 // apart are caught before they touch, so that nothing need be moved back; pairs that were in contact, as a
 // block that rocks on an edge until the other one strikes, when they are just too deep.
-double Simulation::time_of_contact(const Part& part, double t1, std::span<const collide::Pair> pairs) {
+double Simulation::time_of_contact(const Part& part, double t1, std::span<const Pair> pairs) {
     move(part, part.t0);
-    std::map<collide::Pair, double> aims;
-    for (const collide::Pair& pair : pairs)
+    std::map<Pair, double> aims;
+    for (const Pair& pair : pairs)
         aims[pair] = (distance(pair) > tolerance_ ? found_depth : -found_depth) * tolerance_;
     const ode::EventFunction separation = [&](double time) {
         move(part, time);
         double smallest = std::numeric_limits<double>::infinity();
-        for (const collide::Pair& pair : pairs) smallest = std::min(smallest, distance(pair) - aims[pair]);
+        for (const Pair& pair : pairs) smallest = std::min(smallest, distance(pair) - aims[pair]);
         return smallest;
     };
     if (separation(part.t0) <= found_width * tolerance_) return part.t0;
     return ode::regula_falsi(separation, part.t0, t1, {.value = found_width * tolerance_}).nearest();
 }
 
-std::vector<collide::Pair> Simulation::overlapping() const {
-    std::vector<collide::Pair> pairs;
-    for (const ContactFinder::Gap& gap : finder_.gaps())
-        if (gap.separation.distance < -tolerance_) pairs.push_back(gap.pair);
+std::vector<Pair> Simulation::overlapping() const {
+    std::vector<Pair> pairs;
+    for (const ClosePair& pair : near_)
+        if (pair.separation.distance < -tolerance_) pairs.push_back(pair.parts);
     return pairs;
 }
 
 // A pair that is apart at t0 and at t1, where the bodies are now, but overlaps between, and when.
-std::optional<std::pair<collide::Pair, double>> Simulation::passing(const Part& part, double t1) {
+std::optional<std::pair<Pair, double>> Simulation::passing(const Part& part, double t1) {
     const std::vector<RigidBody> after = world_.bodies;
     std::vector<collide::Box> boxes;
-    for (std::size_t i = 0; i < after.size(); ++i)
-        boxes.push_back(collide::swept_box(world_.shapes[i], motion_of(part.bodies[i]), motion_of(after[i]),
-                                           t1 - part.t0));
+    for (const world::Part& piece : world_.parts)
+        boxes.push_back(collide::swept_box(piece.shape, motion_of(part.bodies[piece.body]),
+                                           motion_of(after[piece.body]), t1 - part.t0));
     swept_.update(boxes);
-    for (const collide::Pair& pair : swept_.pairs()) {
+    for (const Pair& pair : swept_.pairs()) {
         const auto [i, j] = pair;
         if (!world_.may_touch(i, j)) continue;
+        const Pair bodies{world_.parts[i].body, world_.parts[j].body};
         const collide::PairAt at = [&](double t) {
             move(part, t);
-            return moment(world_.bodies, pair, t);
+            return moment(world_.bodies, bodies, t);
         };
-        const auto t =
-            collide::find_passing(world_.shapes[i], world_.shapes[j], at, moment(part.bodies, pair, part.t0),
-                                  moment(after, pair, t1), tolerance_);
+        const auto t = collide::find_passing(world_.parts[i].shape, world_.parts[j].shape, at,
+                                             moment(part.bodies, bodies, part.t0), moment(after, bodies, t1),
+                                             tolerance_);
         if (t) return std::pair{pair, *t};
     }
     return {};
 }
 
-double Simulation::distance(const collide::Pair& pair) const {
-    const auto [i, j] = pair;
-    return collide::find_separation(world_.shapes[i], world_.bodies[i].pose(), world_.shapes[j],
-                                    world_.bodies[j].pose())
+double Simulation::distance(const Pair& pair) const {
+    const world::Part &a = world_.parts[pair.first], &b = world_.parts[pair.second];
+    return collide::find_separation(a.shape, world_.bodies[a.body].pose(), b.shape,
+                                    world_.bodies[b.body].pose())
         .distance;
 }
 

@@ -17,11 +17,6 @@ double checked_restitution(const Restitution& restitution, std::size_t contact) 
     return epsilon;
 }
 
-double mobility(const RigidBody& body, Vec3 point, Vec3 n) {
-    const Vec3 r = point - body.position;
-    return body.inverse_mass + dot(n, cross(body.inverse_inertia * cross(r, n), r));
-}
-
 // The next contact to collide at or after `from` in the list, or the fastest of all; contacts.size() if none.
 std::size_t next_colliding(std::span<const Contact> contacts, std::span<const RigidBody> bodies,
                            std::size_t from, const SequentialOptions& options) {
@@ -54,20 +49,20 @@ SimultaneousCollision project_velocities(std::span<const gauss::Row> rows, std::
 
 }  // namespace
 
+ContactState classify(double gap_velocity, double threshold) {
+    if (gap_velocity > threshold) return ContactState::separating;
+    return gap_velocity >= -threshold ? ContactState::resting : ContactState::colliding;
+}
+
 double gap_mobility(const Contact& contact, std::span<const RigidBody> bodies) {
-    return mobility(bodies[contact.a], contact.point, contact.normal) +
-           mobility(bodies[contact.b], contact.point, contact.normal);
+    const Vec3 n = contact.normal, p = contact.point;
+    return dot(n, mobility(bodies[contact.a], p, p) * n) + dot(n, mobility(bodies[contact.b], p, p) * n);
 }
 
 double collision_impulse(const Contact& contact, std::span<const RigidBody> bodies, double restitution) {
     const double k = gap_mobility(contact, bodies);
     if (!(k > 0.0)) return 0.0;                                       // two fixed bodies
     return -(1.0 + restitution) * gap_velocity(contact, bodies) / k;  // [PBM-G-8.18]
-}
-
-void apply_impulse(const Contact& contact, std::span<RigidBody> bodies, double impulse) {
-    rigid::add_impulse(bodies[contact.a], impulse * contact.normal, contact.point);
-    rigid::add_impulse(bodies[contact.b], -impulse * contact.normal, contact.point);
 }
 
 Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<RigidBody> bodies,
@@ -97,7 +92,7 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
             throw std::invalid_argument("contact " + std::to_string(i) + " is between two fixed bodies, " +
                                         bodies[contacts[i].a].name + " and " + bodies[contacts[i].b].name +
                                         ", that approach each other");
-        apply_impulse(contacts[i], bodies, j);
+        add_impulse(contacts[i], j * contacts[i].normal, bodies);
         result.impulses_by_contact[i] += j;
         ++result.impulses;
     }

@@ -41,12 +41,18 @@ double fastest_turn(std::span<const RigidBody> bodies) {
     return fastest;
 }
 
-double fastest_speed(const World& world) {
-    double fastest = 0.0;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        fastest = std::max(fastest, norm(world.bodies[i].velocity) +
-                                        world.shapes[i].size * norm(world.bodies[i].angular_velocity));
-    return fastest;
+// Refuses bodies that overlap at the start, and joints that are open, by more than the tolerance.
+void require_apart(const World& world, double tolerance) {
+    for (const ClosePair& pair : CloseFinder().find(world, poses_of(world), tolerance))
+        if (pair.separation.distance < -tolerance)
+            throw std::invalid_argument(
+                "bodies " +
+                names(world, {world.parts[pair.parts.first].body, world.parts[pair.parts.second].body}) +
+                " overlap at the start by " + std::to_string(-pair.separation.distance) + " m");
+    for (const Joint& joint : world.joints)
+        if (const double error = joint_error(std::span(&joint, 1), world.bodies); error > tolerance)
+            throw std::invalid_argument("the joint of " + names(world, {joint.a, joint.b}) + " is open by " +
+                                        std::to_string(error) + " m at the start");
 }
 
 }  // namespace
@@ -60,10 +66,12 @@ Simulation::Simulation(World world, const Settings& settings)
         throw std::invalid_argument("the contact tolerance of a simulation is " +
                                     std::to_string(settings.contact_tolerance) +
                                     " of a body's size, but must be positive and well below 1");
-    require_sound(world_, settings.contact_tolerance);
+    require_sound(world_);
+    if (!world_.scripts.empty() || !world_.frozen.empty())
+        throw std::invalid_argument("a simulation of contact has neither scripts nor frozen bodies");
     start_time_ = world_.time;
-    const double size = mean_size(world_);
-    tolerance_ = settings.contact_tolerance * size;
+    tolerance_ = settings.contact_tolerance * mean_size(world_);
+    require_apart(world_, tolerance_);
     threshold_ = 2.0 * std::sqrt(2.0 * norm(world_.gravity) * tolerance_);
     // Without gravity nothing comes to rest by itself; what is left is rounding.
     threshold_ = std::max(threshold_, 1e-9 * fastest_speed(world_));
@@ -74,8 +82,8 @@ void Simulation::advance() {
     const double end = start_time_ + static_cast<double>(record_.frames + 1) * settings_.step;
     for (std::size_t events = 0;;) {
         close_faults();
-        finder_.update(world_, tolerance_);
-        const std::vector<Contact> contacts = finder_.contacts(world_, tolerance_);
+        look_around();
+        const std::vector<Contact> contacts = contact_points(world_, near_, tolerance_);
         collide(contacts, events >= settings_.events_per_frame);
         const std::vector<MovingContact> resting = bring_to_rest(contacts);
         forces_ = Vector();
@@ -88,7 +96,7 @@ void Simulation::advance() {
         if (reached == aim) continue;
         if (events == 2 * settings_.events_per_frame) {
             move(part, part.t0);
-            finder_.update(world_, tolerance_);
+            look_around();
             ++record_.stalled_frames;
             break;
         }
@@ -97,9 +105,9 @@ void Simulation::advance() {
     }
     world_.time = end;
     close_faults();  // so that what is shown has none, and the next frame starts from what was shown
-    finder_.update(world_, tolerance_);
+    look_around();
     ++record_.frames;
-    record_.deepest_overlap = std::max(record_.deepest_overlap, -finder_.smallest_gap());
+    record_.deepest_overlap = std::max(record_.deepest_overlap, deepest_overlap(near_));
     record_.largest_joint_error =
         std::max(record_.largest_joint_error, joint_error(world_.joints, world_.bodies));
 }
@@ -183,15 +191,17 @@ Vector Simulation::solve_forces(std::span<const Contact> contacts, std::span<con
     return solution.status == optimize::Status::optimal ? solution.forces : Vector();
 }
 
+void Simulation::look_around() { near_ = finder_.find(world_, poses_of(world_), tolerance_); }
+
 // Overlaps and open joints, which integration leaves, by the least displacement that closes them.
 void Simulation::close_faults() {
     const double open = joint_tolerance * mean_size(world_);
     for (int round = 0; round < 4; ++round) {
-        finder_.update(world_, tolerance_);
+        look_around();
         const bool closed = joint_error(world_.joints, world_.bodies) <= open;
-        if (closed && finder_.smallest_gap() >= -start_depth * tolerance_) return;
+        if (closed && deepest_overlap(near_) <= start_depth * tolerance_) return;
         std::vector<gauss::Row> rows;
-        for (const Contact& contact : finder_.contacts(world_, tolerance_)) {
+        for (const Contact& contact : contact_points(world_, near_, tolerance_)) {
             rows.push_back(gap_row(contact, world_.bodies));
             rows.back().lower = -contact.gap;
         }

@@ -12,11 +12,6 @@ namespace {
 using gauss::InverseMass;
 using gauss::Row;
 
-Vec3 centripetal(const RigidBody& body, Vec3 point) {
-    const Vec3 omega = body.angular_velocity;
-    return cross(omega, cross(omega, point - body.position));
-}
-
 /// One contact: its cone, and where the tip is.
 struct Cone {
     Vec3 normal;
@@ -38,7 +33,7 @@ struct Program {
 
 void add_bodies(const World& world, bool zero_velocity, Program& program) {
     const std::size_t n = world.bodies.size();
-    const auto masses = contact::inverse_masses(world.bodies);
+    const auto masses = world::inverse_masses(world.bodies);
     for (std::size_t i = 0; i < n; ++i) {
         const RigidBody& body = world.bodies[i];
         const bool free = world.responds(i) && !world.is_frozen(i);
@@ -69,9 +64,9 @@ void add_cone(const World& world, const Contact& contact, double least, const Ac
     const Vec3 n = contact.normal, v = relative_velocity(contact, world.bodies);
     cone.normal = n;
     if (!options.zero_velocity) {
-        const Vec3 turning = centripetal(world.bodies[contact.a], contact.point) -
-                             centripetal(world.bodies[contact.b], contact.point);
-        cone.bias = turning + (contact::gap_acceleration_bias(contact, world.bodies) - dot(n, turning)) * n;
+        const Vec3 turning = rigid::centripetal(world.bodies[contact.a], contact.point) -
+                             rigid::centripetal(world.bodies[contact.b], contact.point);
+        cone.bias = turning + (world::gap_acceleration_bias(contact, world.bodies) - dot(n, turning)) * n;
     }
     cone.tip = (1.0 / world.dt) * (least * n - v);  // [OBA-at]
     // The octagon is turned towards where the contact would slide within the frame.
@@ -87,7 +82,7 @@ void add_cone(const World& world, const Contact& contact, double least, const Ac
 }
 
 void add_joints(const World& world, bool zero_velocity, Program& program) {
-    for (const contact::JointRow& equation : contact::joint_rows(world.joints, world.bodies)) {
+    for (const JointRow& equation : joint_rows(world.joints, world.bodies)) {
         Row row;
         row.lower = row.upper = zero_velocity ? 0.0 : -equation.bias;
         for (const gauss::Block& block : equation.row.blocks())

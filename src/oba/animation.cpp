@@ -28,17 +28,6 @@ double gain_bound(const World& world, const std::vector<Contact>& contacts) {
     return bound;
 }
 
-double fastest_point(const World& world) {
-    double fastest = 0.0;
-    for (const Part& part : world.parts) {
-        const RigidBody& body = world.bodies[part.body];
-        if (!world.responds(part.body)) continue;
-        fastest =
-            std::max(fastest, norm(body.velocity) + 0.5 * part.shape.size * norm(body.angular_velocity));
-    }
-    return fastest;
-}
-
 }  // namespace
 
 /// A scripted body has the velocity with which it came to where it is: that of its script, unless it had to
@@ -55,7 +44,7 @@ void Animation::set_script_velocities(const Placements& reached) {
 /// Virtual contact points of the pairs that do not touch yet but would overlap at the next frame. (OBA 6.7.1)
 std::vector<Contact> Animation::contacts_ahead(double touching) {
     std::vector<ClosePair> pairs;
-    const Placements here = current_placements(world), next = target_placements(world, options.turn);
+    const std::vector<Pose> here = poses_of(world), next = poses_of(target_placements(world, options.turn));
     for (const ClosePair& pair : finder_.find(world, next, 0.0)) {
         const collide::Separation now = finder_.separation(world, here, pair.parts);
         if (!(now.distance < touching)) pairs.push_back({pair.parts, now});
@@ -66,7 +55,7 @@ std::vector<Contact> Animation::contacts_ahead(double touching) {
 /// The contacts between bodies that are both still: only collisions that rouse one of them ask for these.
 std::vector<Contact> Animation::contacts_asleep(double touching) {
     const std::vector<char> frozen = std::exchange(world.frozen, {});
-    std::vector<ClosePair> pairs = finder_.find(world, current_placements(world), touching);
+    std::vector<ClosePair> pairs = finder_.find(world, poses_of(world), touching);
     world.frozen = frozen;
     std::erase_if(
         pairs, [&](const ClosePair& pair) { return world.may_touch(pair.parts.first, pair.parts.second); });
@@ -87,7 +76,7 @@ void Animation::collide(double touching, FrameReport& report) {
     }
     const double slow = resting_speed(world);
     for (const Contact& contact : struck)
-        if (contact::gap_velocity(contact, world.bodies) < -slow) ++report.collisions;
+        if (gap_velocity(contact, world.bodies) < -slow) ++report.collisions;
     QueueRun queue;
     if (options.queue_bounces > 0)
         queue =
@@ -105,7 +94,7 @@ void Animation::collide(double touching, FrameReport& report) {
 
 /// Gravity for one frame, and what holds it: impulses (OBA 6.3.2), or accelerations (OBA 6.3.1).
 void Animation::support(double touching, FrameReport& report) {
-    const std::vector<ClosePair> near = finder_.find(world, current_placements(world), support_reach(world));
+    const std::vector<ClosePair> near = finder_.find(world, poses_of(world), support_reach(world));
     const Supports supports = find_supports(world, contacts, near, touching);
     if (options.support == Support::accelerations) {
         const AccelerationUpdate held =
@@ -157,7 +146,7 @@ FrameReport Animation::advance() {
     report.energy = total_energy(world);
     report.gained = report.energy - before;
     report.gain_bound = gain_bound(world, contacts);
-    report.fastest = fastest_point(world);
+    report.fastest = fastest_speed(world);
     return report;
 }
 

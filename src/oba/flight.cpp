@@ -123,10 +123,9 @@ bool meet(Course& course, Pair parts, double t, const MomentumOptions& momentum)
     put(course, bodies.first, t);
     put(course, bodies.second, t);
     const std::vector<Contact> contacts =
-        contact_points(world, {{parts, course.separation(parts, t)}}, course.touching);
+        contact_points(world, std::vector<ClosePair>{{parts, course.separation(parts, t)}}, course.touching);
     double fastest = 0.0;
-    for (const Contact& contact : contacts)
-        fastest = std::max(fastest, -contact::gap_velocity(contact, world.bodies));
+    for (const Contact& contact : contacts) fastest = std::max(fastest, -gap_velocity(contact, world.bodies));
     if (!(fastest > std::max(course.options.slowest, resting_speed(world)))) {
         course.bounces[bodies] = course.options.bounces;
         return false;

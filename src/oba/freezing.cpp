@@ -81,7 +81,7 @@ bool strikes_frozen(const World& world, const std::vector<Contact>& contacts) {
     const double slow = resting_speed(world);
     return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
         return (world.is_frozen(contact.a) || world.is_frozen(contact.b)) &&
-               contact::gap_velocity(contact, world.bodies) < -slow;
+               gap_velocity(contact, world.bodies) < -slow;
     });
 }
 
@@ -97,7 +97,7 @@ MomentumUpdate update_momenta_and_thaw(World& world, const std::vector<Contact>&
         if (is_still(world, contact.a) && is_still(world, contact.b)) continue;
         active.push_back(contact);
         numbers.push_back(i);
-        if (!(contact::gap_velocity(contact, world.bodies) < -slow)) continue;
+        if (!(gap_velocity(contact, world.bodies) < -slow)) continue;
         for (const std::size_t body : {contact.a, contact.b})
             if (world.responds(body) && world.is_frozen(body)) struck.push_back(body);
     }

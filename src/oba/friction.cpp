@@ -51,11 +51,6 @@ std::array<Vec3, 8> pyramid_edges(const ContactFrame& frame, double friction) {
     return edges;
 }
 
-Vec3 relative_velocity(const Contact& contact, std::span<const RigidBody> bodies) {
-    return rigid::point_velocity(bodies[contact.a], contact.point) -
-           rigid::point_velocity(bodies[contact.b], contact.point);
-}
-
 gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies,
                          std::span<const std::size_t> local) {
     gauss::Row row;

@@ -13,17 +13,12 @@ namespace restraint::oba {
 
 namespace {
 
-/// [OBA-4.11, OBA-4.12] K of one body: 1/m - r_x* I^-1 r_y*, so that an impulse j at y changes the velocity
-/// of the point x by K j.
-Mat3 mobility(const RigidBody& body, Vec3 x, Vec3 y) {
-    return body.inverse_mass * Mat3::identity() -
-           star(x - body.position) * body.inverse_inertia * star(y - body.position);
-}
+using world::mobility;
 
 /// Where a body hangs, if it hangs by one ball joint on something that does not move and has no other.
 std::optional<Vec3> hook_of(const World& world, std::size_t body) {
     std::optional<Vec3> hook;
-    for (const contact::Joint& joint : world.joints) {
+    for (const Joint& joint : world.joints) {
         if (joint.a != body && joint.b != body) continue;
         const std::size_t other = joint.a == body ? joint.b : joint.a;
         if (hook || !world.bodies[other].fixed()) return std::nullopt;
@@ -124,7 +119,7 @@ QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, doub
                         std::size_t limit, BounceFriction friction) {
     const double slow = resting_speed(world);
     std::vector<char> jointed(world.bodies.size(), 0);
-    for (const contact::Joint& joint : world.joints)
+    for (const Joint& joint : world.joints)
         for (const std::size_t body : {joint.a, joint.b}) jointed[body] = hook_of(world, body) ? 0 : 1;
     std::vector<std::vector<std::size_t>> contacts_of(world.bodies.size());
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -137,7 +132,7 @@ QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, doub
     const auto look = [&](std::size_t i) {
         const Contact& contact = contacts[i];
         queue.erase({speeds[i], i});
-        speeds[i] = contact::gap_velocity(contact, world.bodies);  // [OBA-6.24]
+        speeds[i] = gap_velocity(contact, world.bodies);  // [OBA-6.24]
         const bool takes_part =
             (awake(contact.a) || awake(contact.b)) && !jointed[contact.a] && !jointed[contact.b];
         if (takes_part && speeds[i] < -slow) queue.emplace(speeds[i], i);

@@ -4,14 +4,13 @@
 #include <cmath>
 
 #include "momentum_groups.h"
-#include "restraint/oba/close_pairs.h"
 
 namespace restraint::oba {
 
 using gauss::Row;
 
 double bounce(const Contact& contact, std::span<const RigidBody> bodies, double restitution) {
-    const double before = contact::gap_velocity(contact, bodies);  // [OBA-6.24]
+    const double before = gap_velocity(contact, bodies);  // [OBA-6.24]
     return before < 0.0 ? -restitution * before : 0.0;
 }
 
@@ -25,7 +24,7 @@ std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Con
         if (world.responds(a)) connections.emplace_back(a, b);
     };
     for (const Contact& contact : contacts) connect(contact.a, contact.b);
-    for (const contact::Joint& joint : world.joints) connect(joint.a, joint.b);
+    for (const Joint& joint : world.joints) connect(joint.a, joint.b);
     const std::size_t n = world.bodies.size();
     std::vector<MomentumGroup> groups;
     std::vector<std::size_t> group_of(n, n);
@@ -45,10 +44,10 @@ std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Con
     for (std::size_t i = 0; i < contacts.size(); ++i)
         if (const std::size_t g = group_number(contacts[i].a, contacts[i].b); g != n)
             groups[g].contacts.push_back(i);
-    for (const contact::Joint& joint : world.joints) {
+    for (const Joint& joint : world.joints) {
         const std::size_t g = group_number(joint.a, joint.b);
         if (g == n) continue;
-        for (const contact::JointRow& equation : contact::joint_rows(joint, world.bodies)) {
+        for (const JointRow& equation : joint_rows(joint, world.bodies)) {
             Row row;
             row.lower = row.upper = 0.0;
             for (const gauss::Block& block : equation.row.blocks()) {
@@ -144,7 +143,7 @@ MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::
     const double slow = resting_speed(world);
     result.impulses.resize(contacts.size());
     const auto is_wrong = [&](std::size_t i) {
-        return contact::gap_velocity(contacts[i], world.bodies) < std::min(least[i], 0.0) - slow;
+        return gap_velocity(contacts[i], world.bodies) < std::min(least[i], 0.0) - slow;
     };
     for (std::size_t i = 0; i < contacts.size(); ++i)
         if (is_wrong(i)) ++result.collisions;

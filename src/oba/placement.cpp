@@ -11,6 +11,12 @@ Placement make_placement(Vec3 position, const Quaternion& orientation) {
     return {position, orientation, to_matrix(orientation)};
 }
 
+std::vector<Pose> poses_of(const Placements& placements) {
+    std::vector<Pose> poses;
+    for (const Placement& placement : placements) poses.push_back(placement.pose());
+    return poses;
+}
+
 Placements current_placements(const World& world) {
     Placements placements;
     for (const RigidBody& body : world.bodies)

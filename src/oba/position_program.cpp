@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "position_frame.h"
-#include "restraint/contact/joint.h"
 #include "restraint/gauss/project.h"
+#include "restraint/world/joint.h"
 
 namespace restraint::oba {
 
@@ -48,7 +48,7 @@ InverseMass weight(const World& world, std::size_t i, Closeness closeness, doubl
 void add_joint_rows(const World& world, const Placements& now, const std::vector<std::size_t>& local,
                     std::vector<Row>& rows) {
     std::vector<RigidBody> bodies;
-    for (const contact::Joint& joint : world.joints) {
+    for (const Joint& joint : world.joints) {
         const std::size_t outside = local.size();
         const std::size_t a = local[joint.a], b = local[joint.b];
         if (a == outside && b == outside) continue;
@@ -59,7 +59,7 @@ void add_joint_rows(const World& world, const Placements& now, const std::vector
                 bodies[i].orientation = now[i].orientation;
             }
         }
-        for (const contact::JointRow& equation : contact::joint_rows(joint, bodies)) {
+        for (const JointRow& equation : joint_rows(joint, bodies)) {
             Row row;
             row.lower = row.upper = -equation.value;
             for (const gauss::Block& block : equation.row.blocks())

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "position_frame.h"
-#include "restraint/contact/joint.h"
+#include "restraint/world/joint.h"
 
 namespace restraint::oba {
 
@@ -31,8 +31,9 @@ std::vector<double> body_sizes(const World& world) {
 /// Separating planes and critical vertices at the present placements; true if a vertex is new.
 bool PositionUpdater::plan(Frame& frame) {
     bool added = false;
+    const std::vector<Pose> poses = poses_of(frame.now);
     for (auto& [parts, planned] : frame.pairs) {
-        planned.plane = plane_between(finder_.separation(frame.world, frame.now, parts));
+        planned.plane = plane_between(finder_.separation(frame.world, poses, parts));
         std::vector<Vec3> points;
         for (int side = 0; side < 2; ++side) {
             const Part& part = frame.world.parts[side == 0 ? parts.first : parts.second];
@@ -67,7 +68,7 @@ bool PositionUpdater::solve(Frame& frame) {
     std::vector<Pair> connections;
     for (const auto& entry : frame.pairs)
         connections.emplace_back(world.parts[entry.first.first].body, world.parts[entry.first.second].body);
-    for (const contact::Joint& joint : world.joints) connections.emplace_back(joint.a, joint.b);
+    for (const Joint& joint : world.joints) connections.emplace_back(joint.a, joint.b);
 
     const auto groups = islands(world, connections);
     std::vector<std::size_t> group_of(world.bodies.size(), groups.size());
@@ -99,7 +100,7 @@ namespace {
 double joint_gap(const World& world, const Placements& at) {
     if (world.joints.empty()) return 0.0;
     double gap = 0.0;
-    for (const contact::Joint& joint : world.joints)
+    for (const Joint& joint : world.joints)
         gap = std::max(gap, norm(at[joint.a].pose().to_world(joint.anchor_a) -
                                  at[joint.b].pose().to_world(joint.anchor_b)));
     return gap;
@@ -139,7 +140,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
     const double close = options.close_distance * frame.size;
     PositionUpdate& result = frame.result;
 
-    result.near = finder_.find(world, targets, close);
+    result.near = finder_.find(world, poses_of(targets), close);
     result.placements = targets;
     result.close_pairs = result.near.size();
     result.overlap = deepest_overlap(result.near);
@@ -164,7 +165,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
             }
             continue;
         }
-        Found found{frame.now, finder_.find(world, frame.now, close)};
+        Found found{frame.now, finder_.find(world, poses_of(frame.now), close)};
         const bool added = extend(frame, found.near);
         found.overlap = std::max(deepest_overlap(found.near), joint_gap(world, frame.now));
         const bool impatient = result.qps >= options.patience;
@@ -175,7 +176,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
     }
     if (!is_settled && best.overlap > options.worst_overlap * frame.size) {
         result.settled = false;
-        best = {frame.start, finder_.find(world, frame.start, close)};
+        best = {frame.start, finder_.find(world, poses_of(frame.start), close)};
     }
     result.close_pairs = frame.pairs.size();
     result.placements = std::move(best.placements);

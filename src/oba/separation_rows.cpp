@@ -6,10 +6,7 @@
 namespace restraint::oba {
 
 void tangents(Vec3 normal, Vec3& x, Vec3& y) {
-    // Across the axis that is least along n, so that the cross product is never small.
-    const double ax = std::abs(normal.x), ay = std::abs(normal.y), az = std::abs(normal.z);
-    const Vec3 axis = ax <= ay && ax <= az ? Vec3{1, 0, 0} : ay <= az ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
-    x = normalized(cross(axis, normal));
+    x = unit_across(normal);
     y = cross(normal, x);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "restraint/oba/freezing.h"
+#include "restraint/oba/placement.h"
 #include "restraint/oba/separation_rows.h"
 
 namespace restraint::oba {
@@ -43,7 +44,7 @@ Supports find_supports(const World& world, const std::vector<Contact>& touching_
         if (contact.gap < touching || contact.gap > reach) continue;
         supports.contacts.push_back(contact);
         supports.least.push_back(
-            std::min((touching - contact.gap) / world.dt, contact::gap_velocity(contact, world.bodies)));
+            std::min((touching - contact.gap) / world.dt, gap_velocity(contact, world.bodies)));
     }
     return supports;
 }

@@ -101,9 +101,14 @@ Vec3 angular_acceleration(const RigidBody& body) {
            (cross(body.angular_momentum, body.angular_velocity) + body.torque);  // [PBM-G-C-10]
 }
 
+Vec3 centripetal(const RigidBody& body, Vec3 world_point) {
+    const Vec3 omega = body.angular_velocity;
+    return cross(omega, cross(omega, world_point - body.position));
+}
+
 Vec3 point_acceleration(const RigidBody& body, Vec3 world_point) {
-    const Vec3 r = world_point - body.position, omega = body.angular_velocity;
-    return linear_acceleration(body) + cross(angular_acceleration(body), r) + cross(omega, cross(omega, r));
+    return linear_acceleration(body) + cross(angular_acceleration(body), world_point - body.position) +
+           centripetal(body, world_point);
 }
 
 double kinetic_energy(const RigidBody& body) {

@@ -45,7 +45,7 @@ const Play plays[] = {
 void play(const Play& what, std::size_t bodies, std::size_t frames) {
     scenes::Staging staging = what.stage(bodies);
     staging.options.momentum.round_limit = 10;  // as the programs of the scenes have it
-    const double size = oba::smallest_size(staging.world);
+    const double size = world::smallest_size(staging.world);
     oba::Animation animation(std::move(staging.world), staging.options);
     double total = 0, slowest = 0, overlap = 0, pairs = 0, contacts = 0, qps = 0, pivots = 0;
     std::size_t unsettled = 0;

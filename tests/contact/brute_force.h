@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "restraint/contact/world.h"
+#include "restraint/contact/simulation.h"
 
 namespace restraint::contact {
 
@@ -69,11 +69,13 @@ inline double depth(const collide::ConvexShape& a, const collide::Pose& pose_a, 
 /// The largest depth of all pairs that may touch.
 inline double deepest(const World& world) {
     double worst = -std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        for (std::size_t j = i + 1; j < world.bodies.size(); ++j)
+    for (std::size_t i = 0; i < world.parts.size(); ++i)
+        for (std::size_t j = i + 1; j < world.parts.size(); ++j) {
+            const world::Part &a = world.parts[i], &b = world.parts[j];
             if (world.may_touch(i, j))
-                worst = std::max(worst, depth(world.shapes[i], world.bodies[i].pose(), world.shapes[j],
-                                              world.bodies[j].pose()));
+                worst = std::max(
+                    worst, depth(a.shape, world.bodies[a.body].pose(), b.shape, world.bodies[b.body].pose()));
+        }
     return worst;
 }
 

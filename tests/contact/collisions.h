@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "bodies.h"
+#include "../world/bodies.h"
 #include "restraint/contact/impulse.h"
 
 namespace restraint::contact {

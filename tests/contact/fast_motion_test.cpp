@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "bodies.h"
+#include "../world/bodies.h"
 #include "brute_force.h"
 #include "restraint/contact/simulation.h"
 

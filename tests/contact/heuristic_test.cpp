@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../claims.h"
-#include "bodies.h"
+#include "../world/bodies.h"
 
 using namespace restraint;
 using namespace restraint::contact;

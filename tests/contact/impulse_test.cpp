@@ -27,7 +27,7 @@ TEST_CASE(
         for (double epsilon : {0.0, 0.4, 1.0}) {
             std::vector<RigidBody> bodies = before;
             const double j = collision_impulse(contact, bodies, epsilon);
-            apply_impulse(contact, bodies, j);
+            add_impulse(contact, j * contact.normal, bodies);
             CHECK(std::abs(gap_velocity(contact, bodies) + epsilon * v) < 1e-13);
             const double energy = rigid::kinetic_energy(before),
                          lost = energy - rigid::kinetic_energy(bodies);
@@ -142,4 +142,12 @@ TEST_CASE("a rebound that is no number between 0 and 1, and two fixed bodies tha
     rigid::set_velocity(fixed[0], {0, 0, -1}, {});
     CHECK_THROWS_AS(resolve_sequentially(drop.corners, fixed, all(0.5)), std::invalid_argument);
     CHECK(resolve_simultaneously(drop.corners, fixed, all(0.5)).status == optimize::Status::infeasible);
+}
+
+TEST_CASE(
+    "faster than the threshold is separating or colliding, the rest is resting [PBM-G-code-colliding]") {
+    CHECK(classify(2e-3, 1e-3) == ContactState::separating);
+    CHECK(classify(1e-3, 1e-3) == ContactState::resting);
+    CHECK(classify(-1e-3, 1e-3) == ContactState::resting);
+    CHECK(classify(-2e-3, 1e-3) == ContactState::colliding);
 }

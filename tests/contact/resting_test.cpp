@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../claims.h"
-#include "bodies.h"
+#include "../world/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/linalg/ldlt.h"
 

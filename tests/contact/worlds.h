@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "bodies.h"
+#include "../world/bodies.h"
 #include "brute_force.h"
 #include "restraint/contact/simulation.h"
 

@@ -86,7 +86,7 @@ TEST_CASE("the acceleration QP has the exact forces without friction [claim CL-O
         const contact::ForceSolution exact = contact::solve_force_program(system);
         CHECK(exact.status == optimize::Status::optimal);
         contact::apply_contact_forces(contacts, {}, world.bodies, exact.forces);
-        const Vector right = contact::free_accelerations(world.bodies);
+        const Vector right = world::free_accelerations(world.bodies);
         for (std::size_t i = 6; i < right.size(); ++i)
             worst = std::max(worst, std::abs(right[i] - update.accelerations[i]) / (1.0 + max_norm(right)));
         Vector forces;

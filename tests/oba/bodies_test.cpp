@@ -107,7 +107,7 @@ TEST_CASE("a pendulum of six sticks keeps its joints for 1000 frames [claim CL-O
     for (int k = 0; k < 1000; ++k) {
         const FrameReport report = animation.advance();
         CHECK(report.settled);
-        gap = std::max(gap, contact::joint_error(animation.world.joints, animation.world.bodies));
+        gap = std::max(gap, world::joint_error(animation.world.joints, animation.world.bodies));
         most = std::max(most, report.energy);
         fastest = std::max(fastest, report.fastest);
     }

@@ -91,7 +91,7 @@ TEST_CASE("a joint's row is linear in the rotation dphi, not in the lever [errat
     scenes::add_box(world, {1, 1, 1}, {0, 0, 0}, {0.3, -0.2, 0.5});
     scenes::add_box(world, {1, 2, 1}, {1, 0.5, 0}, {-0.1, 0.4, 0.2});
     world.link(0, 1, {0.6, 0.2, 0.1});
-    const auto rows = contact::joint_rows(world.joints[0], world.bodies);
+    const auto rows = world::joint_rows(world.joints[0], world.bodies);
     const Perturbation by[2] = {{{0.3, -0.4, 0.2}, {0.5, 0.1, -0.6}}, {{-0.2, 0.1, 0.7}, {-0.3, 0.8, 0.4}}};
     const auto error = [&](double s) {
         std::vector<RigidBody> moved = world.bodies;
@@ -101,7 +101,7 @@ TEST_CASE("a joint's row is linear in the rotation dphi, not in the lever [errat
             moved[i].position = there.position;
             moved[i].orientation = there.orientation;
         }
-        const auto after = contact::joint_rows(world.joints[0], moved);
+        const auto after = world::joint_rows(world.joints[0], moved);
         double worst = 0.0;
         for (std::size_t r = 0; r < 3; ++r) {
             double linear = 0.0;

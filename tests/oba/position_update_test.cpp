@@ -142,7 +142,7 @@ TEST_CASE("targets that do not overlap are taken as they are, to the last bit") 
 
 TEST_CASE("joined points are brought together again [OBA-6.44]") {
     World world = two_that_want_the_middle(1, 1);
-    world.joints.push_back(contact::make_ball_joint(world.bodies, 0, 1, {0, 0, 0}));
+    world.joints.push_back(world::make_ball_joint(world.bodies, 0, 1, {0, 0, 0}));
     rigid::set_velocity(world.bodies[0], {0, 3, 0}, {0, 0, -2});
     PositionUpdater updater;
     const PositionUpdate update = updater.update(world, target_placements(world));

@@ -18,7 +18,7 @@ TEST_CASE("worlds whose parameters or states make no sense are refused") {
     tests::check_refused({
         {world_with([](World& w) { w.friction = -0.5; }), "the friction is -0.500000, but must be >= 0"},
         {world_with([](World& w) { w.restitution = 1.5; }),
-         "the restitution is 1.500000, but must be between 0 and 1"},
+         "the restitution of the world is 1.500000, but must be between 0 and 1"},
         {world_with([](World& w) { w.dt = 0.0; }), "the frame time is 0.000000, but must be positive"},
         {world_with([](World& w) { w.bodies[0].velocity.z = std::nan(""); }),
          "body mass: its state is not finite"},
@@ -27,6 +27,12 @@ TEST_CASE("worlds whose parameters or states make no sense are refused") {
              w.frozen = {0, 0, 1};
          }),
          "the frozen marks are 3, but there are 2 bodies"},
+        {world_with([](World& w) {
+             w.restitutions[{0, 1}] = 0.5;
+         }),
+         "an animation knows neither further forces nor restitutions of pairs"},
+        {world_with([](World& w) { w.forces = [](double, std::span<RigidBody>) {}; }),
+         "an animation knows neither further forces nor restitutions of pairs"},
     });
 }
 

@@ -173,7 +173,7 @@ TEST_CASE("a bounce passes through a row of hanging balls, one after the other [
         for (std::size_t k = 0; k < frames; ++k) {
             const FrameReport report = animation.advance();
             CHECK(report.overlap < 1e-6);
-            gap = std::max(gap, contact::joint_error(animation.world.joints, animation.world.bodies));
+            gap = std::max(gap, world::joint_error(animation.world.joints, animation.world.bodies));
         }
         CHECK(gap < 1e-6);
         Vector aside;  // of the balls, from where they hang
@@ -202,7 +202,7 @@ TEST_CASE("joints hold the sticks of a pendulum together [claim CL-O-26] [OBA-6.
     double gap = 0.0, most = start;
     for (int k = 0; k < 300; ++k) {
         animation.advance();
-        gap = std::max(gap, contact::joint_error(animation.world.joints, animation.world.bodies));
+        gap = std::max(gap, world::joint_error(animation.world.joints, animation.world.bodies));
         most = std::max(most, total_energy(animation.world));
     }
     CHECK(gap < 1e-6);

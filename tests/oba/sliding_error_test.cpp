@@ -35,7 +35,7 @@ TEST_CASE("Coulomb's rule holds at every contact up to the error that is told [O
             World world = start;
             CloseFinder finder;
             const double touching = 1e-4 * smallest_size(world);
-            const auto pairs = finder.find(world, current_placements(world), touching);
+            const auto pairs = finder.find(world, poses_of(world), touching);
             const std::vector<Contact> contacts = contact_points(world, pairs, touching);
             CHECK(contacts.size() > 40);
             add_gravity(world);

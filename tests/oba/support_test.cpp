@@ -148,7 +148,7 @@ TEST_CASE("points to come may approach as fast as their gap allows, or as they d
     const auto supports_at = [&](double down) {
         rigid::set_velocity(world.bodies[1], {0, 0, -down}, {});
         CloseFinder finder;
-        const auto near = finder.find(world, current_placements(world), support_reach(world));
+        const auto near = finder.find(world, poses_of(world), support_reach(world));
         std::vector<Contact> touching_ones = contact_points(world, near, touching);
         const Supports supports = find_supports(world, touching_ones, near, touching);
         CHECK(touching_ones.size() == 2);

@@ -3,8 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "restraint/contact/joint.h"
-#include "restraint/contact/kinematics.h"
+#include "restraint/contact/impulse.h"
 
 /// The small changes of positions and velocities that keep a simulation on its constraints: each the least
 /// one, in the metric of the masses, so that momenta do not notice.

@@ -4,10 +4,27 @@
 #include <functional>
 #include <span>
 
-#include "restraint/contact/kinematics.h"
 #include "restraint/optimize/problem.h"
+#include "restraint/world/kinematics.h"
+#include "restraint/world/world.h"
 
+/// Chapter contact: the impulses and forces that keep bodies from going through each other.   (PBM part G,
+/// sections 8 and 9, appendix D; BARAFF89)
+///
+/// Read in this order: impulse.h (colliding contact, one at a time or all at once), resting.h (contact
+/// forces: the matrix A, the vector b, and what solves them), heuristic.h (Baraff's way with linear programs
+/// only), adjust.h (the small corrections between two steps), simulation.h (the whole simulation).
+///
+/// A contact's normal n points from B into A; its force f n acts on A, -f n on B. There is no friction. d'' =
+/// A f + b, as in the notes; BARAFF89 has A f - b.
 namespace restraint::contact {
+
+using namespace world;
+using world::Pair;
+
+/// What a contact does at this moment, up to a threshold in m/s.   [PBM-G-code-colliding]
+enum class ContactState { separating, resting, colliding };
+ContactState classify(double gap_velocity, double threshold);
 
 /// The impulse along the normal that gives the one contact the gap velocity -restitution times the present
 /// one. [PBM-G-8.10, PBM-G-8.16, PBM-G-8.18]
@@ -20,9 +37,6 @@ double collision_impulse(const Contact& contact, std::span<const RigidBody> bodi
 
 /// K above, 1/kg: the change of the gap velocity for each N s.   [PBM-G-8.16]
 double gap_mobility(const Contact& contact, std::span<const RigidBody> bodies);
-
-/// +j n on A and -j n on B, at the contact point.   [PBM-G-8.7, PBM-G-8.12]
-void apply_impulse(const Contact& contact, std::span<RigidBody> bodies, double impulse);
 
 /// Restitution of the contact with the given number.
 using Restitution = std::function<double(std::size_t contact)>;

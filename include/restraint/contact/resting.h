@@ -3,8 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "restraint/contact/joint.h"
-#include "restraint/contact/kinematics.h"
+#include "restraint/contact/impulse.h"
 #include "restraint/linalg/matrix.h"
 #include "restraint/optimize/problem.h"
 

@@ -8,8 +8,8 @@
 
 #include "restraint/contact/heuristic.h"
 #include "restraint/contact/impulse.h"
-#include "restraint/contact/world.h"
 #include "restraint/ode/explicit.h"
+#include "restraint/world/close_pairs.h"
 
 namespace restraint::contact {
 
@@ -76,7 +76,7 @@ class Simulation {
 
     const World& world() const { return world_; }
     const Record& record() const { return record_; }
-    const ContactFinder& finder() const { return finder_; }
+    const CloseFinder& finder() const { return finder_; }
 
     /// The contacts that rested at the start of the last part of the last frame, with their forces (and after
     /// them those of the joints' rows).
@@ -97,6 +97,7 @@ class Simulation {
         Vector start;                            // their state
         std::span<const MovingContact> resting;  // their contacts, whose forces act in this part
     };
+    void look_around();
     void close_faults();
     void collide(const std::vector<Contact>& contacts, bool inelastic);
     bool is_colliding(const std::vector<Contact>& contacts) const;
@@ -109,16 +110,17 @@ class Simulation {
 
     // contact_time.cpp: how far a part of a frame goes.
     double move_while_clear(const Part& part, double end);
-    double time_of_contact(const Part& part, double t1, std::span<const collide::Pair> pairs);
-    std::vector<collide::Pair> overlapping() const;
-    std::optional<std::pair<collide::Pair, double>> passing(const Part& part, double t1);
-    double distance(const collide::Pair& pair) const;
+    double time_of_contact(const Part& part, double t1, std::span<const Pair> pairs);
+    std::vector<Pair> overlapping() const;
+    std::optional<std::pair<Pair, double>> passing(const Part& part, double t1);
+    double distance(const Pair& pair) const;
 
     World world_;
     Settings settings_;
     Record record_;
-    ContactFinder finder_;
-    collide::BroadPhase swept_;  // of the boxes around what the bodies sweep in a part of a frame
+    CloseFinder finder_;
+    std::vector<ClosePair> near_;  // pairs nearer than the tolerance, when they were last looked for
+    collide::BroadPhase swept_;    // of the boxes around what the bodies sweep in a part of a frame
     double tolerance_ = 0.0, threshold_ = 0.0, start_time_ = 0.0;
     std::vector<Contact> contacts_;
     Vector forces_;

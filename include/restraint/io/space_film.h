@@ -3,17 +3,18 @@
 #include <span>
 #include <string>
 
-#include "restraint/contact/world.h"
+#include "restraint/collide/contact_points.h"
 #include "restraint/io/film.h"
+#include "restraint/world/world.h"
 
 namespace restraint::io {
 
-/// The film of a world, still without frames.
-Film space_film(const std::string& title, const contact::World& world);
+/// The film of a world, a picture's body for every part, still without frames.
+Film space_film(const std::string& title, const world::World& world);
 
 /// The moment that a world is in, with its joints as arms from the centres of the two bodies, and with
 /// contact forces (one a contact; further ones, those of joints, are not drawn).
-FilmFrame space_frame(const contact::World& world, std::span<const contact::Contact> contacts = {},
+FilmFrame space_frame(const world::World& world, std::span<const collide::Contact> contacts = {},
                       const Vector& forces = {});
 
 }  // namespace restraint::io

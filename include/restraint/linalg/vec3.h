@@ -39,5 +39,12 @@ inline Vec3 normalized(Vec3 a) {
     return length > 0.0 ? a / length : Vec3{};
 }
 inline bool is_finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+/// A unit vector across a unit vector n, from the axis that is least along n, so that the cross product is
+/// never small; (unit_across(n), cross(n, unit_across(n)), n) is right-handed.
+inline Vec3 unit_across(Vec3 n) {
+    const double x = std::fabs(n.x), y = std::fabs(n.y), z = std::fabs(n.z);
+    const Vec3 axis = x <= y && x <= z ? Vec3{1, 0, 0} : y <= z ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+    return normalized(cross(axis, n));
+}
 
 }  // namespace restraint

@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "restraint/oba/close_pairs.h"
 #include "restraint/oba/momentum_update.h"
+#include "restraint/oba/placement.h"
 
 namespace restraint::oba {
 

@@ -30,9 +30,6 @@ std::array<Vec3, 8> pyramid_sides(const ContactFrame& frame, double friction);
 /// their combinations with factors >= 0.
 std::array<Vec3, 8> pyramid_edges(const ContactFrame& frame, double friction);
 
-/// v of A's point over B's point at the contact.
-Vec3 relative_velocity(const Contact& contact, std::span<const RigidBody> bodies);
-
 /// The row u . (relative velocity of A over B at the contact), for any direction u: blocks (u, r_a x u) and
 /// (-u, -r_b x u), with the numbers that `local` gives the bodies; a body whose number is local.size() has
 /// none.

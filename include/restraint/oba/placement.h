@@ -19,6 +19,8 @@ using Placements = std::vector<Placement>;  // one a body
 
 Placement make_placement(Vec3 position, const Quaternion& orientation);
 
+std::vector<Pose> poses_of(const Placements& placements);
+
 /// Where the bodies are now.
 Placements current_placements(const World& world);
 

@@ -6,6 +6,7 @@
 
 #include "restraint/gauss/project.h"
 #include "restraint/oba/momentum_update.h"
+#include "restraint/oba/placement.h"
 #include "restraint/oba/separation_rows.h"
 
 namespace restraint::oba {

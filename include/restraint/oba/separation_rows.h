@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "restraint/gauss/row.h"
-#include "restraint/oba/close_pairs.h"
+#include "restraint/oba/world.h"
 
 namespace restraint::oba {
 

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "restraint/oba/close_pairs.h"
 #include "restraint/oba/momentum_update.h"
 
 namespace restraint::oba {

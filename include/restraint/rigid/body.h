@@ -84,6 +84,9 @@ Vec3 linear_acceleration(const RigidBody& body);
 /// omegadot = I^-1 (L x omega + tau): not zero without torque, unless L and omega are parallel. [PBM-G-C-10]
 Vec3 angular_acceleration(const RigidBody& body);
 
+/// omega x (omega x r), the acceleration that turning alone gives to the body's point at world_point.
+Vec3 centripetal(const RigidBody& body, Vec3 world_point);
+
 /// Acceleration of the body's point at world_point: omegadot x r + omega x (omega x r) + vdot.   [PBM-G-C-12]
 Vec3 point_acceleration(const RigidBody& body, Vec3 world_point);
 

@@ -1,10 +1,10 @@
-#include "restraint/contact/joint.h"
+#include "restraint/world/joint.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-namespace restraint::contact {
+namespace restraint::world {
 
 namespace {
 
@@ -12,18 +12,6 @@ void require_bodies(std::span<const RigidBody> bodies, std::size_t a, std::size_
     if (a >= bodies.size() || b >= bodies.size() || a == b)
         throw std::invalid_argument("a joint needs two different bodies; it names " + std::to_string(a) +
                                     " and " + std::to_string(b) + " of " + std::to_string(bodies.size()));
-}
-
-// Two unit vectors across a unit vector and each other.
-struct Across {
-    Vec3 u, w;
-};
-Across across(Vec3 axis) {
-    const Vec3 size{std::fabs(axis.x), std::fabs(axis.y), std::fabs(axis.z)};
-    Vec3 other;
-    other[size.x <= size.y && size.x <= size.z ? 0 : size.y <= size.z ? 1 : 2] = 1.0;
-    const Vec3 u = normalized(cross(other, axis));
-    return {u, cross(axis, u)};
 }
 
 void add_block(gauss::Row& row, std::size_t body, Vec3 linear, Vec3 angular) {
@@ -39,8 +27,8 @@ JointRow point_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 e
     add_block(result.row, joint.a, e, cross(arm_a, e));
     add_block(result.row, joint.b, -e, -cross(arm_b, e));
     result.value = dot(e, a.position + arm_a - b.position - arm_b);
-    result.bias = dot(e, cross(a.angular_velocity, cross(a.angular_velocity, arm_a)) -
-                             cross(b.angular_velocity, cross(b.angular_velocity, arm_b)));
+    result.bias =
+        dot(e, rigid::centripetal(a, a.position + arm_a) - rigid::centripetal(b, b.position + arm_b));
     return result;
 }
 
@@ -90,9 +78,9 @@ std::vector<JointRow> joint_rows(const Joint& joint, std::span<const RigidBody> 
         rows.push_back(point_row(joint, bodies, e));
     }
     if (joint.kind == Joint::Kind::hinge) {
-        const Across directions = across(joint.axis_b);
-        rows.push_back(axis_row(joint, bodies, directions.u));
-        rows.push_back(axis_row(joint, bodies, directions.w));
+        const Vec3 u = unit_across(joint.axis_b);
+        rows.push_back(axis_row(joint, bodies, u));
+        rows.push_back(axis_row(joint, bodies, cross(joint.axis_b, u)));
     }
     return rows;
 }
@@ -116,4 +104,4 @@ double joint_error(std::span<const Joint> joints, std::span<const RigidBody> bod
     return worst;
 }
 
-}  // namespace restraint::contact
+}  // namespace restraint::world

@@ -1,4 +1,4 @@
-#include "restraint/contact/kinematics.h"
+#include "restraint/world/kinematics.h"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include "restraint/collide/distance.h"
 
 using namespace restraint;
-using namespace restraint::contact;
+using namespace restraint::world;
 
 namespace {
 
@@ -148,14 +148,6 @@ TEST_CASE("with a fixed B n' is zero and d'' is n.p_a'' [BARAFF89-fixB]") {
     CHECK(normal_rate(contact, bodies) == Vec3{});
     CHECK(std::abs(gap_acceleration(contact, bodies) -
                    dot(contact.normal, rigid::point_acceleration(bodies[0], contact.point))) < 1e-14);
-}
-
-TEST_CASE(
-    "faster than the threshold is separating or colliding, the rest is resting [PBM-G-code-colliding]") {
-    CHECK(classify(2e-3, 1e-3) == ContactState::separating);
-    CHECK(classify(1e-3, 1e-3) == ContactState::resting);
-    CHECK(classify(-1e-3, 1e-3) == ContactState::resting);
-    CHECK(classify(-2e-3, 1e-3) == ContactState::colliding);
 }
 
 TEST_CASE("velocities as one vector, and the row of a contact that finds its gap's rate in it") {

@@ -1,11 +1,12 @@
-#include "restraint/contact/kinematics.h"
+#include "restraint/world/kinematics.h"
 
 #include <cmath>
 
-namespace restraint::contact {
+namespace restraint::world {
 
 namespace {
 
+using rigid::centripetal;
 using rigid::point_velocity;
 
 // Velocity of A's core point relative to the point of B at the same place.
@@ -14,16 +15,15 @@ Vec3 velocity_relative_to_b(const Contact& contact, std::span<const RigidBody> b
            point_velocity(bodies[contact.b], contact.core_a);
 }
 
-Vec3 centripetal(const RigidBody& body, Vec3 point) {
-    const Vec3 omega = body.angular_velocity;
-    return cross(omega, cross(omega, point - body.position));
-}
-
 }  // namespace
 
+Vec3 relative_velocity(const Contact& contact, std::span<const RigidBody> bodies) {
+    return point_velocity(bodies[contact.a], contact.point) -
+           point_velocity(bodies[contact.b], contact.point);
+}
+
 double gap_velocity(const Contact& contact, std::span<const RigidBody> bodies) {
-    return dot(contact.normal, point_velocity(bodies[contact.a], contact.point) -
-                                   point_velocity(bodies[contact.b], contact.point));
+    return dot(contact.normal, relative_velocity(contact, bodies));
 }
 
 Vec3 normal_rate(const Contact& contact, std::span<const RigidBody> bodies) {
@@ -71,38 +71,46 @@ double gap_acceleration(const Contact& contact, std::span<const RigidBody> bodie
            gap_acceleration_bias(contact, bodies);
 }
 
-gauss::Row gap_row(const Contact& contact, std::span<const RigidBody> bodies) {
+gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies) {
     gauss::Row row;
-    const auto add = [&](std::size_t body, Vec3 n) {
-        const Vec3 arm = cross(contact.point - bodies[body].position, n);
-        row.add(body, {n.x, n.y, n.z, arm.x, arm.y, arm.z});
+    const auto add = [&](std::size_t body, Vec3 direction) {
+        const Vec3 turn = cross(contact.point - bodies[body].position, direction);
+        row.add(body, {direction.x, direction.y, direction.z, turn.x, turn.y, turn.z});
     };
-    add(contact.a, contact.normal);
-    add(contact.b, -contact.normal);
+    add(contact.a, u);
+    add(contact.b, -u);
     return row;
 }
 
-ContactState classify(double gap_velocity, double threshold) {
-    if (gap_velocity > threshold) return ContactState::separating;
-    return gap_velocity >= -threshold ? ContactState::resting : ContactState::colliding;
+gauss::Row gap_row(const Contact& contact, std::span<const RigidBody> bodies) {
+    return direction_row(contact, contact.normal, bodies);
+}
+
+gauss::InverseMass inverse_mass_of(const RigidBody& body) {
+    if (body.fixed()) return gauss::InverseMass::fixed(6);
+    Matrix w(6, 6);
+    for (std::size_t i = 0; i < 3; ++i) {
+        w(i, i) = body.inverse_mass;
+        for (std::size_t j = 0; j < 3; ++j)  // symmetric to the last bit
+            w(3 + i, 3 + j) = 0.5 * (body.inverse_inertia(i, j) + body.inverse_inertia(j, i));
+    }
+    return gauss::InverseMass::symmetric(w);
 }
 
 std::vector<gauss::InverseMass> inverse_masses(std::span<const RigidBody> bodies) {
     std::vector<gauss::InverseMass> result;
-    for (const RigidBody& body : bodies) {
-        if (body.fixed()) {
-            result.push_back(gauss::InverseMass::fixed(6));
-            continue;
-        }
-        Matrix w(6, 6);
-        for (std::size_t i = 0; i < 3; ++i) {
-            w(i, i) = body.inverse_mass;
-            for (std::size_t j = 0; j < 3; ++j)  // symmetric to the last bit
-                w(3 + i, 3 + j) = 0.5 * (body.inverse_inertia(i, j) + body.inverse_inertia(j, i));
-        }
-        result.push_back(gauss::InverseMass::symmetric(w));
-    }
+    for (const RigidBody& body : bodies) result.push_back(inverse_mass_of(body));
     return result;
+}
+
+Mat3 mobility(const RigidBody& body, Vec3 x, Vec3 y) {
+    return body.inverse_mass * Mat3::identity() -
+           star(x - body.position) * body.inverse_inertia * star(y - body.position);
+}
+
+void add_impulse(const Contact& contact, Vec3 impulse, std::span<RigidBody> bodies) {
+    rigid::add_impulse(bodies[contact.a], impulse, contact.point);
+    rigid::add_impulse(bodies[contact.b], -impulse, contact.point);
 }
 
 namespace {
@@ -190,4 +198,4 @@ Contact MovingContact::now(std::span<const RigidBody> bodies) const {
     return contact;
 }
 
-}  // namespace restraint::contact
+}  // namespace restraint::world

@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "restraint/contact/kinematics.h"
+#include "restraint/gauss/row.h"
+#include "restraint/rigid/body.h"
 
-namespace restraint::contact {
+namespace restraint::world {
+
+using rigid::RigidBody;
 
 /// A holonomic constraint between two bodies: equations that hold for good, whose forces may pull or push.
 /// [PBM-G-hinge, BARAFF89-26]
@@ -50,4 +53,4 @@ std::vector<gauss::Row> velocity_rows(std::span<const Joint> joints, std::span<c
 /// Largest |c| of all equations, 0 without joints: how far the joints have drifted.
 double joint_error(std::span<const Joint> joints, std::span<const RigidBody> bodies);
 
-}  // namespace restraint::contact
+}  // namespace restraint::world

@@ -6,11 +6,11 @@
 #include "../random.h"
 #include "restraint/collide/contact_points.h"
 #include "restraint/collide/convex.h"
-#include "restraint/contact/kinematics.h"
 #include "restraint/linalg/quaternion.h"
 #include "restraint/rigid/system.h"
+#include "restraint/world/kinematics.h"
 
-namespace restraint::contact {
+namespace restraint::world {
 
 using rigid::RigidBody;
 
@@ -63,4 +63,4 @@ inline std::vector<RigidBody> after(std::vector<RigidBody> bodies, double t) {
     return bodies;
 }
 
-}  // namespace restraint::contact
+}  // namespace restraint::world

@@ -9,23 +9,24 @@
 #include "restraint/gauss/row.h"
 #include "restraint/rigid/body.h"
 
-/// Chapter contact: the impulses and forces that keep bodies from going through each other.   (PBM part G,
-/// sections 8 and 9, appendix D; BARAFF89)
+/// Chapter world: what the simulations of PBM part G, BARAFF89 and OBA share: bodies with their shapes and
+/// joints, where they touch, and how a gap changes as they move.   (PBM part G, section 9.2 and appendix D;
+/// OBA 4.1)
 ///
-/// Read in this order: kinematics.h (how the gap of a contact changes), impulse.h (colliding contact, one at
-/// a time or all at once), resting.h (contact forces: the matrix A, the vector b, and what solves them),
-/// heuristic.h (Baraff's way with linear programs only), joint.h (constraints that hold for good), world.h
-/// (bodies with their shapes, and where they touch), adjust.h (the small corrections between two steps),
-/// simulation.h (the whole simulation).
+/// Read in this order: joint.h (constraints that hold for good), kinematics.h (how the gap of a contact
+/// changes), world.h (bodies with their shapes, and what acts on them), close_pairs.h (which of them are near
+/// each other, and where they touch).
 ///
 /// A contact's normal n points from B into A; its force f n acts on A, -f n on B. The gap d = n.(p_a - p_b)
-/// is positive between separate bodies. There is no friction. d'' = A f + b, as in the notes; BARAFF89 has A
-/// f - b.
-namespace restraint::contact {
+/// is positive between separate bodies.
+namespace restraint::world {
 
 using collide::Contact;
 using collide::ContactKind;
 using rigid::RigidBody;
+
+/// Velocity of A's point over B's at the contact, p_a' - p_b', m/s.   [OBA-vt]
+Vec3 relative_velocity(const Contact& contact, std::span<const RigidBody> bodies);
 
 /// Rate of the gap, d' = n.(p_a' - p_b'), m/s; negative if the bodies approach.   [PBM-G-8.3, BARAFF89-33]
 double gap_velocity(const Contact& contact, std::span<const RigidBody> bodies);
@@ -52,16 +53,23 @@ double gap_acceleration_bias(const Contact& contact, std::span<const RigidBody> 
 /// [PBM-G-9.4, PBM-G-D-b, PBM-G-D-ext, PBM-G-D-extq, PBM-G-D-const]
 double gap_acceleration(const Contact& contact, std::span<const RigidBody> bodies);
 
-/// The coefficients of d' (and of d'', and of the gap's change) in the velocities (v, omega) of A and B:
-/// (n, r_a x n) and (-n, -r_b x n). The lower side is 0, the upper one open.
+/// The row u.(relative velocity of A over B) for any direction u: blocks (u, r_a x u) and (-u, -r_b x u) for
+/// the velocities (v, omega) of A and B. The lower side is 0, the upper one open.
+gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies);
+
+/// The coefficients of d' (and of d'', and of the gap's change): the row of the direction n.
 gauss::Row gap_row(const Contact& contact, std::span<const RigidBody> bodies);
 
-/// What a contact does at this moment, up to a threshold in m/s.   [PBM-G-code-colliding]
-enum class ContactState { separating, resting, colliding };
-ContactState classify(double gap_velocity, double threshold);
-
-/// W of each body for its six variables: 1/M three times, then I^-1 in the world.
+/// W of a body for its six variables: 1/M three times, then I^-1 in the world; zero if it is fixed.
+gauss::InverseMass inverse_mass_of(const RigidBody& body);
 std::vector<gauss::InverseMass> inverse_masses(std::span<const RigidBody> bodies);
+
+/// K = 1/m - r_x* I^-1 r_y*: an impulse j at the point y of the body changes the velocity of its point x by
+/// K j.   [OBA-4.11, OBA-4.12]
+Mat3 mobility(const RigidBody& body, Vec3 x, Vec3 y);
+
+/// The impulse j at the contact point on A, -j on B.   [PBM-G-8.7, PBM-G-8.12, OBA-6.25, OBA-6.26]
+void add_impulse(const Contact& contact, Vec3 impulse, std::span<RigidBody> bodies);
 
 /// Velocities (v, omega) of all bodies in one vector, and back; `set_velocities` changes momenta accordingly.
 /// The velocities of fixed bodies are read but not written.
@@ -85,4 +93,4 @@ class MovingContact {
     Vec3 core_b_, normal_, edge_b_;  // in B
 };
 
-}  // namespace restraint::contact
+}  // namespace restraint::world
