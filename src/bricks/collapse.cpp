@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/rows.h"
 
 namespace restraint::bricks {
@@ -81,6 +82,35 @@ Answer solve_with_corners(const Question& q, std::vector<Contact> contacts,
         answer.corners = needed;
         if (needed.size() == before) return answer;
     }
+}
+
+/// Heap by heap: what does not hang together is solved apart.
+Answer solve_apart(const Question& q, const std::vector<Contact>& contacts,
+                   const std::vector<CornerContact>& corners) {
+    Answer whole;
+    whole.status = optimize::Status::optimal;
+    whole.bodies.resize(q.tower.bodies.size());
+    whole.contacts.resize(contacts.size());
+    whole.pin_forces.resize(q.tower.pins.size());
+    for (const Heap& heap : heaps(q.tower, contacts, corners)) {
+        const Question of_heap{heap.tower, q.unknown, q.model, q.bars, q.scale};
+        const Answer part = solve_with_corners(of_heap, heap.contacts, heap.corners);
+        if (part.status != optimize::Status::optimal) return part;
+        for (std::size_t k = 0; k < heap.body.size(); ++k) whole.bodies[heap.body[k]] = part.bodies[k];
+        for (std::size_t k = 0; k < heap.pin.size(); ++k) whole.pin_forces[heap.pin[k]] = part.pin_forces[k];
+        for (std::size_t k = 0; k < heap.contact.size(); ++k) {
+            whole.contacts[heap.contact[k]] = part.contacts[k];
+            whole.contacts[heap.contact[k]].contact = contacts[heap.contact[k]];
+        }
+        for (std::size_t k = 0; k < part.corners.size(); ++k) {
+            const std::size_t corner = heap.corner[part.corners[k]];
+            whole.corners.push_back(corner);
+            whole.contacts.push_back(part.contacts[heap.contact.size() + k]);
+            whole.contacts.back().contact = corners[corner].contact;
+            whole.contacts.back().contact.partner = whole.contacts.size() - 1;
+        }
+    }
+    return whole;
 }
 
 std::string names(const Tower& tower, const Contact& c) {
@@ -164,7 +194,7 @@ Answer accelerate(const Tower& tower, Model model, Bars bars, Overlaps overlaps)
     const double gravity = norm(tower.gravity);
     const Question question{tower, Unknown::accelerations, model, bars, gravity > 0.0 ? gravity : 1.0};
     Answer answer =
-        solve_with_corners(question, resting(tower, touching.contacts), resting(tower, touching.corners));
+        solve_apart(question, resting(tower, touching.contacts), resting(tower, touching.corners));
     answer.warnings = std::move(touching.warnings);
     return answer;
 }
@@ -182,7 +212,7 @@ Answer accelerate_from_rest(const Tower& tower, const std::vector<Contact>& cont
 Answer impact(const Tower& tower, Model model, Bars bars, Overlaps overlaps) {
     Touching touching = find_contacts(tower, overlaps);
     const Question question{tower, Unknown::velocities, model, bars, fastest_velocity(tower)};
-    Answer answer = solve_with_corners(question, touching.contacts, touching.corners);
+    Answer answer = solve_apart(question, touching.contacts, touching.corners);
     answer.warnings = std::move(touching.warnings);
     return answer;
 }

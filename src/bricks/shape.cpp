@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "restraint/bricks/tolerances.h"
 
@@ -51,6 +52,29 @@ Outline joined_outline(const Tower& tower, std::size_t t, double touch) {
         }
     }
     return outline(joined);
+}
+
+/// The two ends of a box along an axis.
+struct Axis {
+    double Box::*low;
+    double Box::*high;
+};
+
+/// How many boxes begin within others along the axis, summed over all: what a sweep along it looks at.
+double meetings(const std::vector<Box>& boxes, const Axis& axis, double margin) {
+    std::vector<double> lows, highs;
+    for (const Box& box : boxes) {
+        lows.push_back(box.*axis.low);
+        highs.push_back(box.*axis.high + margin);
+    }
+    std::sort(lows.begin(), lows.end());
+    std::sort(highs.begin(), highs.end());
+    double sum = 0.0;
+    for (std::size_t k = 0, begun = 0; k < highs.size(); ++k) {
+        while (begun < lows.size() && lows[begun] <= highs[k]) ++begun;
+        sum += static_cast<double>(begun - k);
+    }
+    return sum;
 }
 
 }  // namespace
@@ -130,22 +154,23 @@ Box bounding_box(const Outline& outline) {
 std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Outline>& outlines,
                                                             double margin) {
     std::vector<Box> boxes;
-    std::vector<std::size_t> order;  // by left sides
-    for (std::size_t i = 0; i < outlines.size(); ++i) {
-        boxes.push_back(bounding_box(outlines[i]));
-        order.push_back(i);
-    }
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-        return boxes[i].left < boxes[j].left || (boxes[i].left == boxes[j].left && i < j);
-    });
+    for (const Outline& outline : outlines) boxes.push_back(bounding_box(outline));
+    const Axis x{&Box::left, &Box::right}, y{&Box::bottom, &Box::top};
+    const bool along_x = meetings(boxes, x, margin) <= meetings(boxes, y, margin);
+    const Axis &sweep = along_x ? x : y, &other = along_x ? y : x;
+
+    std::vector<std::size_t> order(boxes.size());  // by lower ends
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return boxes[i].*sweep.low < boxes[j].*sweep.low; });
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     for (std::size_t k = 0; k < order.size(); ++k) {
-        const std::size_t i = order[k];
-        for (std::size_t l = k + 1; l < order.size() && boxes[order[l]].left <= boxes[i].right + margin;
-             ++l) {
-            const std::size_t j = order[l];
-            if (boxes[j].bottom <= boxes[i].top + margin && boxes[i].bottom <= boxes[j].top + margin)
-                pairs.emplace_back(std::min(i, j), std::max(i, j));
+        const Box& a = boxes[order[k]];
+        for (std::size_t l = k + 1; l < order.size(); ++l) {
+            const Box& b = boxes[order[l]];
+            if (b.*sweep.low > a.*sweep.high + margin) break;
+            if (b.*other.low <= a.*other.high + margin && a.*other.low <= b.*other.high + margin)
+                pairs.push_back(std::minmax(order[k], order[l]));
         }
     }
     std::sort(pairs.begin(), pairs.end());

@@ -85,6 +85,10 @@ Body make_brick(std::string name, Pose pose, double width, double height, double
     require_finite("the centre of brick " + name, pose.position.x);
     require_finite("the centre of brick " + name, pose.position.y);
     require_finite("the angle of brick " + name, pose.angle);
+    if (std::abs(pose.angle) > largest_angle)
+        throw std::invalid_argument("the angle of brick " + name + " is " + shown(pose.angle) +
+                                    " rad, but must be at most " + shown(largest_angle) +
+                                    " rad: beyond, doubles do not tell directions apart");
     Body body;
     body.name = std::move(name);
     body.rectangle = true;

@@ -11,8 +11,6 @@ namespace {
 
 int run_accelerate(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
-    const bricks::Work work = work_of(given, tower);
-    heed_time("accelerate", work, work.projection(model_of(given)), streams);
     const bricks::Answer answer =
         about_file(given, [&] { return bricks::accelerate(tower, model_of(given)); });
     print_warnings("accelerate", answer.warnings, streams);
@@ -43,8 +41,6 @@ int run_accelerate(const Arguments& given, const Streams& streams) {
 
 int run_impact(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
-    const bricks::Work work = work_of(given, tower);
-    heed_time("impact", work, work.projection(model_of(given)), streams);
     const bricks::Answer answer = about_file(given, [&] { return bricks::impact(tower, model_of(given)); });
     print_warnings("impact", answer.warnings, streams);
     require_optimal(answer.status, "the velocities");

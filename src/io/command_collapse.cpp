@@ -193,8 +193,7 @@ int run_collapse(const Arguments& given, const Streams& streams) {
     require_combination(given);
     const std::size_t steps = step_count(given.not_negative("--time"), given.positive("--dt"));
     const bricks::Tower tower = load_operand(given, streams);
-    const bricks::Work work = work_of(given, tower);
-    heed_time("collapse", work, work.projection(model_of(given)), streams);
+    require_solvable(given, tower);
     std::size_t moving = 0;
     for (const bricks::Body& body : tower.bodies) moving += body.fixed ? 0 : 1;
     require_printable(steps, given.count("--every", 1, 1'000'000'000), moving);

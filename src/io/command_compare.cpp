@@ -10,8 +10,7 @@ namespace {
 
 int run_compare(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
-    const bricks::Work work = work_of(given, tower);
-    heed_time("compare", work, work.comparison(), streams);
+    require_solvable(given, tower);
     const bricks::ComparisonTable table = about_file(given, [&] { return bricks::compare(tower); });
     print_warnings("compare", table.warnings, streams);
     streams.out << header("compare", "one tower through every method that should agree", given, tower)

@@ -1,20 +1,14 @@
 #include "restraint/io/command_parts.h"
 
-#include <cmath>
 #include <filesystem>
 #include <ostream>
 
+#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/tolerances.h"
 #include "restraint/io/number.h"
 #include "restraint/io/tower_file.h"
 
 namespace restraint::io {
-
-namespace {
-
-constexpr double worth_a_warning = 20.0, longest_wait = 3600.0;  // s
-
-}  // namespace
 
 bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
     return load_tower(single_operand(arguments, "FILE"), streams.in);
@@ -84,25 +78,11 @@ void print_warnings(const std::string& name, const std::vector<std::string>& war
         streams.err << "restraint " << name << ": warning: " << warning << "\n";
 }
 
-bricks::Work work_of(const Arguments& arguments, const bricks::Tower& tower) {
-    if (tower.bodies.size() < 200) return {};
-    return about_file(arguments, [&] { return bricks::work(tower); });
-}
-
-void heed_time(const std::string& name, const bricks::Work& work, bricks::Duration up_to,
-               const Streams& streams) {
-    if (up_to.seconds <= worth_a_warning) return;
-    const std::string heap = std::to_string(work.heap) + " bricks hang together, which may take up to ";
-    if (up_to.seconds <= longest_wait) {
-        print_warnings(name, {heap + std::to_string(std::lround(up_to.seconds)) + " s for a solve"}, streams);
-        return;
-    }
-    const double few =
-        static_cast<double>(work.heap) * std::pow(longest_wait / up_to.seconds, 1.0 / up_to.power);
-    throw GaveUp("the solver gave up beforehand: " + heap +
-                 std::to_string(std::lround(up_to.seconds / 3600.0)) + " h for a solve; " +
-                 std::to_string(100 * std::lround(few / 100.0)) +
-                 " in such a heap take an hour, which is the limit");
+void require_solvable(const Arguments& arguments, const bricks::Tower& tower) {
+    about_file(arguments, [&] {
+        const bricks::Touching touching = bricks::find_contacts(tower);
+        return bricks::heaps(tower, touching.contacts, touching.corners).size();
+    });
 }
 
 std::string margin_line(const bricks::Margin& margin) {

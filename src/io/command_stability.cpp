@@ -60,8 +60,7 @@ void require_proof(bool found, const std::string& what) {
 
 int run_stability(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
-    const bricks::Work work = work_of(given, tower);
-    heed_time("stability", work, work.stability(), streams);
+    require_solvable(given, tower);
     const bricks::Stability stability = about_file(given, [&] {
         require_model(tower, model_of(given));
         return bricks::stability(tower);

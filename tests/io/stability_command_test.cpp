@@ -140,33 +140,6 @@ TEST_CASE("accelerate: a free brick falls with g, one on the table stays and is 
     CHECK(contacts[0].at(9) == "holds");
 }
 
-TEST_CASE(
-    "many seconds are warned of, more than an hour is refused beforehand, and told how many bricks take an "
-    "hour") {
-    std::istringstream in;
-    std::ostringstream out, err;
-    const Streams streams{in, out, err, false};
-    const bricks::Work work{.contacts = 30000, .heap = 8000, .units = 1.0};
-    heed_time("accelerate", work, {10.0, 3.0}, streams);
-    CHECK(err.str().empty());
-    heed_time("accelerate", work, {72.0, 3.0}, streams);
-    CHECK(err.str() ==
-          "restraint accelerate: warning: 8000 bricks hang together, which may take up to 72 s for a "
-          "solve\n");
-    // Eight hours, as the cube: half of the bricks take an eighth.
-    CHECK_THROWS_WITH_AS(
-        heed_time("compare", work, {8 * 3600.0, 3.0}, streams),
-        "the solver gave up beforehand: 8000 bricks hang together, which may take up to 8 h for a "
-        "solve; 4000 in such a heap take an hour, which is the limit",
-        GaveUp);
-    // 32 hours, as the power 2.5: a quarter of the bricks takes a 32nd.
-    CHECK_THROWS_WITH_AS(
-        heed_time("accelerate", work, {32 * 3600.0, 2.5}, streams),
-        "the solver gave up beforehand: 8000 bricks hang together, which may take up to 32 h for a "
-        "solve; 2000 in such a heap take an hour, which is the limit",
-        GaveUp);
-}
-
 TEST_CASE("nobody waits for a pyramid of 31375 bricks") {
     const std::string pyramid = run({"tower", "pyramid", "250"}).out;
     for (const char* command : {"stability", "accelerate", "impact", "collapse", "compare"}) {

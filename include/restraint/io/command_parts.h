@@ -6,7 +6,6 @@
 #include "restraint/bricks/formulation.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/bricks/tower.h"
-#include "restraint/bricks/work.h"
 #include "restraint/io/command.h"
 #include "restraint/linalg/vec2.h"
 #include "restraint/optimize/problem.h"
@@ -53,12 +52,8 @@ void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, con
 void print_warnings(const std::string& name, const std::vector<std::string>& warnings,
                     const Streams& streams);
 
-/// The work of a tower of hundreds of bricks; none of a smaller one.
-bricks::Work work_of(const Arguments& arguments, const bricks::Tower& tower);
-/// Before a solve that may take so long: warns if it is many seconds; throws GaveUp if it is more than an
-/// hour.
-void heed_time(const std::string& name, const bricks::Work& work, bricks::Duration up_to,
-               const Streams& streams);
+/// Throws GaveUp, with their number, if more bodies hang together than are solved at once.
+void require_solvable(const Arguments& arguments, const bricks::Tower& tower);
 
 /// `margin M`, or `none`, `unbounded`; `unknown` if the solver gave up on it.
 std::string margin_line(const bricks::Margin& margin);
@@ -66,13 +61,16 @@ std::string margin_line(const bricks::Margin& margin);
 /// Throws GaveUp, `the solver gave up on WHAT: STATUS`, if the status is not `optimal`.
 void require_optimal(optimize::Status status, const std::string& what);
 
-/// Runs a computation on the tower of a file; what it refuses becomes a FileError that names the file.
+/// Runs a computation on the tower of a file; what it refuses becomes a FileError that
+/// names the file; a heap that is too large, a GaveUp.
 template <class Compute>
 auto about_file(const Arguments& arguments, Compute compute) {
     try {
         return compute();
     } catch (const std::invalid_argument& error) {
         throw FileError(arguments.operands[0] + ": " + error.what());
+    } catch (const std::length_error& error) {
+        throw GaveUp(std::string("the solver gave up beforehand: ") + error.what());
     }
 }
 
