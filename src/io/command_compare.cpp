@@ -1,14 +1,61 @@
 #include <ostream>
 
+#include "collapse_motion.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/io/command_parts.h"
+#include "restraint/io/number.h"
+#include "restraint/io/output_file.h"
+#include "restraint/io/player.h"
+#include "restraint/io/program.h"
 #include "restraint/io/subcommands.h"
 
 namespace restraint::io {
 
 namespace {
 
+/// The tower by two schemes, or with two time steps: the option and its two values.
+std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, const Streams& streams) {
+    const bool steps = given.has("--steps");
+    const std::string option = steps ? "--dt" : "--scheme";
+    Progress progress("restraint compare", streams.err, streams.patience);
+    std::vector<Film> films;
+    for (const std::size_t which : {0, 1}) {
+        Arguments motion_given = given;
+        std::string value = which == 0 ? "position" : "acceleration";
+        if (steps || given.has("--schemes")) value = given.text(steps ? "--steps" : "--schemes", which);
+        for (const Option& motion : motion_options())
+            motion_given.standards.emplace(motion.name, standard_value(motion));
+        motion_given.values[option] = {value};
+        Motion motion = about_file(given, [&] { return Motion(tower, motion_given); });
+        motion.record(settings_of(motion_given));
+        while (motion.steps_done() < motion.steps()) {
+            motion.step();
+            progress.show(motion.steps_done(), motion.steps(),
+                          which == 0 ? "steps of the first" : "steps of the second");
+        }
+        films.push_back(motion.film());
+    }
+    films[0].look =
+        "The motion of the " + tower_title(given) + (steps ? " with two time steps" : " by two schemes");
+    return films;
+}
+
+/// Throws if what to play has no file, or is said twice, or is no scheme.
+void require_films(const Arguments& given) {
+    for (const char* option : {"--schemes", "--steps", "--time"})
+        if (given.has(option) && !given.has("--html"))
+            throw UsageError(std::string(option) + " is for --html");
+    if (given.has("--schemes") && given.has("--steps"))
+        throw UsageError("--schemes and --steps: one of them");
+    for (const std::size_t which : {0, 1})
+        if (given.has("--schemes") && given.text("--schemes", which) != "position" &&
+            given.text("--schemes", which) != "acceleration")
+            throw UsageError("--schemes: " + in_quotes(given.text("--schemes", which)) +
+                             " is none: they are position, acceleration");
+}
+
 int run_compare(const Arguments& given, const Streams& streams) {
+    require_films(given);
     const bricks::Tower tower = load_operand(given, streams);
     require_solvable(given, tower);
     const bricks::ComparisonTable table = about_file(given, [&] { return bricks::compare(tower); });
@@ -28,6 +75,7 @@ int run_compare(const Arguments& given, const Streams& streams) {
                            .line();
         all_agree = all_agree && row.agrees();
     }
+    if (given.has("--html")) write_file(given.text("--html"), player_page(films_of(tower, given, streams)));
     require_optimal(table.status, "the method " + table.gave_up);
     return all_agree ? answered : says_no;
 }
@@ -41,7 +89,10 @@ Subcommand compare_command() {
             "Verdict by linear program, accelerations by quadratic programs in motions, in contact forces "
             "and in\n"
             "frameworks, one step of either loop. Exit status 1 if a difference is above its bound.\n",
-            {},
+            {{"--html", "FILE", "", "a page that plays two motions of the tower side by side"},
+             {"--schemes", "A B", "", "those of --html: position and acceleration, or one twice"},
+             {"--steps", "DT1 DT2", "", "--html shows the position scheme with two time steps, s"},
+             {"--time", "T", "2", "how long the motions of --html last, s"}},
             run_compare};
 }
 

@@ -34,13 +34,6 @@ void require_choice(const Option& option, const std::string& value) {
         throw UsageError(option.name + " cannot be " + in_quotes(value) + ": it is one of " + option.value);
 }
 
-/// The standard value as text; the first word, if the option is a choice that names none.
-std::string standard_value(const Option& option) {
-    const std::size_t bar = option.value.find('|');
-    return option.standard.empty() && bar != std::string::npos ? option.value.substr(0, bar)
-                                                               : option.standard;
-}
-
 /// Throws if a file to be written is one that another option writes, or one that is read: `-` is standard
 /// input, whatever file it comes from.
 void require_distinct_files(const std::vector<Option>& options, const Arguments& given) {
@@ -68,6 +61,12 @@ auto named(const std::string& option, Parse parse) {
 }
 
 }  // namespace
+
+std::string standard_value(const Option& option) {
+    const std::size_t bar = option.value.find('|');
+    return option.standard.empty() && bar != std::string::npos ? option.value.substr(0, bar)
+                                                               : option.standard;
+}
 
 std::string listed(const std::vector<std::string>& words) {
     std::string text;

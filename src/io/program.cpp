@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -55,6 +56,12 @@ void require_written(std::ostream& out, const std::string& what) {
     if (reason == EPIPE) throw ClosedPipe(what);
     throw OutputError(what + " could not be written" +
                       (reason ? std::string(": ") + std::strerror(reason) : ""));
+}
+
+void ignore_closed_pipes() {
+#ifdef SIGPIPE
+    std::signal(SIGPIPE, SIG_IGN);
+#endif
 }
 
 Progress::Progress(std::string name, std::ostream& err, double patience)

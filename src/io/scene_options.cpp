@@ -186,6 +186,7 @@ int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std
 }
 
 int Scene::run(int argc, char** argv, const Body& body) const {
+    ignore_closed_pipes();
     return run({argv + 1, argv + argc}, std::cout, std::cerr, body, patience_of_terminal());
 }
 

@@ -85,7 +85,7 @@ const std::string& attributes_of(const std::string& looks) {
         {"motion", "fill=\"#124e96\" stroke=\"none\""},
         {"pin", "fill=\"#ffffff\" stroke=\"#111111\" stroke-width=\"1.5\""},
         {"bar", "fill=\"none\" stroke=\"#124e96\" stroke-width=\"3\""},
-        {"link", "fill=\"none\" stroke=\"#124e96\" stroke-width=\"1.5\""},
+        {"link", "fill=\"none\" stroke=\"#124e96\" stroke-width=\"0.8\""},
         {"frame", "fill=\"none\" stroke=\"#cccccc\" stroke-width=\"1\""},
         {"rule", "fill=\"none\" stroke=\"#222222\" stroke-width=\"2\""},
         {"title", font + "\"16\""},

@@ -50,6 +50,9 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
 /// The options as aligned lines for `--help`, each with its phrase and standard value.
 std::string describe(const std::vector<Option>& options);
 
+/// The value of an option that is not given: the first word, if it is a choice that names none.
+std::string standard_value(const Option& option);
+
 /// The words with commas between them.
 std::string listed(const std::vector<std::string>& words);
 

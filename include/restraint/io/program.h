@@ -20,6 +20,10 @@ int run_program(const std::string& name, std::ostream& out, std::ostream& err,
 /// ClosedPipe instead if nobody reads there any more.
 void require_written(std::ostream& out, const std::string& what = "standard output");
 
+/// After this, writing to a pipe that nobody reads is a ClosedPipe and does not kill the process, which then
+/// takes its unfinished files away.
+void ignore_closed_pipes();
+
 /// A line on a terminal that says how far a long piece of work is: "hybrid: 120 of 300 frames, 12 s".
 class Progress {
   public:

@@ -1,0 +1,120 @@
+#include "collapse_motion.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/position_loop.h"
+#include "restraint/io/command_parts.h"
+#include "restraint/io/number.h"
+#include "restraint/io/program.h"
+#include "restraint/io/tower_film.h"
+
+namespace restraint::io {
+
+std::vector<Option> motion_options() {
+    return {
+        model_option(),
+        {"--scheme", "position|acceleration", "",
+         "what a step projects: positions [ROTE figure 7] or accelerations [figure 6]"},
+        {"--length", "corrected|drifting|predicted|penalty", "",
+         "how bars keep their length; frameworks only"},
+        {"--bars", "minimal|braced", "", "the bars of a framework"},
+        {"--separation", "both|printed", "", "which edges keep a pair apart; printed: as ROTE 8.5 has it"},
+        {"--halvings", "N", "2",
+         "how often a step with a hit or an overlap is halved; 0: undivided steps, as in ROTE figure 7"},
+        {"--dt", "S", "0.002", "time step, s"},
+        {"--time", "T", "2", "how long the motion lasts, s; 0: only the state at t = 0"}};
+}
+
+void require_combination(const Arguments& given) {
+    for (const char* option : {"--length", "--bars"})
+        if (given.has(option) && given.text("--model") == "rigid")
+            throw UsageError(std::string(option) + " is for frameworks: the rigid model has no bars");
+    for (const char* option : {"--length", "--separation", "--halvings"})
+        if (given.has(option) && given.text("--scheme") != "position")
+            throw UsageError(std::string(option) + " is for --scheme position");
+}
+
+std::string settings_of(const Arguments& given) {
+    std::string text = given.text("--model") + " model, " + given.text("--scheme") + " scheme";
+    if (given.text("--model") != "rigid") text += ", " + given.text("--bars") + " bars";
+    if (given.text("--scheme") == "position") {
+        if (given.text("--model") != "rigid") text += ", " + given.text("--length") + " lengths";
+        if (given.text("--separation") != "both") text += ", separation as " + given.text("--separation");
+    }
+    return text + ", dt = " + given.text("--dt") + " s";
+}
+
+Motion::Motion(const bricks::Tower& tower, const Arguments& given)
+    : dt_(given.text("--dt")),
+      steps_(step_count(given.not_negative("--time"), given.positive("--dt"))),
+      settings_(settings_of(given)) {
+    const auto take = [this]<class Simulation>(std::shared_ptr<Simulation> simulation) {
+        step_ = [simulation] { return simulation->step(); };
+        tower_ = [simulation]() -> const bricks::Tower& { return simulation->tower(); };
+        framework_ = [simulation]() -> bricks::Framework {
+            if constexpr (requires { simulation->framework(); }) return simulation->framework();
+            else return {};
+        };
+    };
+    const double dt = given.positive("--dt");
+    const bricks::Bars bars = given.text("--bars") == "braced" ? bricks::Bars::braced : bricks::Bars::minimal;
+    const bricks::Separation separation =
+        given.text("--separation") == "both" ? bricks::Separation::both : bricks::Separation::printed;
+    const std::size_t halvings = given.count("--halvings", 0, 12);
+    const std::string length = given.text("--length");
+    const bricks::Lengths lengths = length == "drifting"    ? bricks::Lengths::drifting
+                                    : length == "predicted" ? bricks::Lengths::predicted
+                                    : length == "penalty"   ? bricks::Lengths::penalty
+                                                            : bricks::Lengths::corrected;
+    if (given.text("--scheme") == "acceleration") {
+        const bricks::AccelerationLoopOptions options{.dt = dt, .model = model_of(given), .bars = bars};
+        take(std::make_shared<bricks::AccelerationLoop>(tower, options));
+    } else if (given.text("--model") == "rigid") {
+        const bricks::LoopOptions options{.dt = dt, .separation = separation, .halvings = halvings};
+        take(std::make_shared<bricks::PositionLoop>(tower, options));
+    } else {
+        bricks::FrameworkLoopOptions options{.dt = dt, .separation = separation};
+        options.model = model_of(given);
+        options.halvings = halvings;
+        options.bars = bars;
+        options.lengths = lengths;
+        take(std::make_shared<bricks::FrameworkLoop>(tower, options));
+    }
+}
+
+double Motion::time() const { return multiple_of(dt_, done_); }
+
+bricks::StepReport Motion::step() {
+    const bricks::StepReport report = step_();
+    ++done_;
+    require_optimal(report.status, "the step to t = " + to_text(time()) + " s");
+    if (stride_ == 0) return report;
+    if (done_ == 1) film_.frames[0].forces = frame(report).forces;  // those that act from the start
+    if (done_ % stride_ == 0 || done_ == steps_) film_.frames.push_back(frame(report));
+    return report;
+}
+
+void Motion::record(const std::string& title) {
+    film_ = tower_film(title, tower());
+    film_.look = settings_;
+    const double all = static_cast<double>(steps_);
+    const double stride = std::max(1.0 / (60.0 * parse_number(dt_)), all / 1200.0);
+    stride_ = static_cast<std::size_t>(std::max(1.0, std::min(stride, all)));
+    bricks::StepReport at_rest;
+    at_rest.energy = bricks::energy(tower());
+    film_.frames.push_back(frame(at_rest));
+}
+
+FilmFrame Motion::frame(const bricks::StepReport& report) const {
+    FilmFrame result = tower_frame(tower(), report);
+    result.time = time();
+    const bricks::Framework framework = framework_();
+    for (const bricks::Bar& bar : framework.bars)
+        result.lines.push_back({in_space(framework.positions[bar.i]), in_space(framework.positions[bar.j])});
+    return result;
+}
+
+}  // namespace restraint::io
