@@ -47,11 +47,13 @@ void require_films(const Arguments& given) {
             throw UsageError(std::string(option) + " is for --html");
     if (given.has("--schemes") && given.has("--steps"))
         throw UsageError("--schemes and --steps: one of them");
-    for (const std::size_t which : {0, 1})
+    for (const std::size_t which : {0, 1}) {
+        if (given.has("--steps")) given.positive("--steps", which);
         if (given.has("--schemes") && given.text("--schemes", which) != "position" &&
             given.text("--schemes", which) != "acceleration")
             throw UsageError("--schemes: " + in_quotes(given.text("--schemes", which)) +
                              " is none: they are position, acceleration");
+    }
 }
 
 int run_compare(const Arguments& given, const Streams& streams) {
@@ -90,9 +92,9 @@ Subcommand compare_command() {
             "and in\n"
             "frameworks, one step of either loop. Exit status 1 if a difference is above its bound.\n",
             {{"--html", "FILE", "", "a page that plays two motions of the tower side by side"},
-             {"--schemes", "A B", "", "those of --html: position and acceleration, or one twice"},
-             {"--steps", "DT1 DT2", "", "--html shows the position scheme with two time steps, s"},
-             {"--time", "T", "2", "how long the motions of --html last, s"}},
+             {"--schemes", "A B", "", "the schemes of the two: position and acceleration, or one twice"},
+             {"--steps", "DT1 DT2", "", "the time steps of the two, s, by the position scheme"},
+             {"--time", "T", "2", "how long the two motions last, s"}},
             run_compare};
 }
 

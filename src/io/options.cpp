@@ -120,9 +120,9 @@ double Arguments::number(const std::string& option, std::size_t which) const {
     return named(option, [&] { return parse_number(text(option, which)); });
 }
 
-double Arguments::positive(const std::string& option) const {
-    const double value = number(option);
-    if (!(value > 0.0)) throw UsageError(option + ": " + in_quotes(text(option)) + " is not above 0");
+double Arguments::positive(const std::string& option, std::size_t which) const {
+    const double value = number(option, which);
+    if (!(value > 0.0)) throw UsageError(option + ": " + in_quotes(text(option, which)) + " is not above 0");
     return value;
 }
 

@@ -51,7 +51,9 @@ TEST_CASE(
     std::set<std::string> asked;
     for (const auto& entry : std::filesystem::directory_iterator("src/io")) {
         const std::string name = entry.path().filename().string();
-        if (!name.starts_with("command") || entry.path().extension() != ".cpp") continue;
+        if (!(name.starts_with("command") || name.starts_with("collapse")) ||
+            entry.path().extension() != ".cpp")
+            continue;
         const std::string text = text_of(entry.path());
         for (const auto& [named, at] : options_in(text)) {
             const std::string& option = named;  // a structured binding cannot be captured

@@ -30,8 +30,8 @@ struct Arguments {
     const std::string& text(const std::string& option, std::size_t which = 0) const;
     /// That value as a finite number.
     double number(const std::string& option, std::size_t which = 0) const;
-    /// Its first value as a number above 0.
-    double positive(const std::string& option) const;
+    /// That value as a number above 0.
+    double positive(const std::string& option, std::size_t which = 0) const;
     /// Its first value as a number that is 0 or above.
     double not_negative(const std::string& option) const;
     /// Its first value as a whole number from `least` to `most`.

@@ -1,0 +1,62 @@
+#include <doctest/doctest.h>
+
+#include "folder.h"
+#include "run.h"
+
+namespace restraint::io {
+namespace {
+
+const std::string tips = "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n";
+
+std::size_t count(const std::string& text, const std::string& piece) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(piece); at != std::string::npos; at = text.find(piece, at + 1)) ++found;
+    return found;
+}
+
+TEST_CASE("compare --html: two motions of one tower in one page, by two schemes or with two time steps") {
+    const Folder folder;
+    const std::string page = folder.file("two.html");
+    // 0.1 s in steps of 0.002 s: frames at 0, at every 8th of the 50 steps, and at the last.
+    CHECK(run({"compare", "-", "--html", page, "--time", "0.1"}, tips).status == 0);
+    std::string text = folder.read("two.html");
+    CHECK(count(text, "\"poses\":") == 2 * 8);
+    CHECK(text.find("\"title\":\"rigid model, position scheme, dt = 0.002 s\"") != std::string::npos);
+    CHECK(text.find("\"title\":\"rigid model, acceleration scheme, dt = 0.002 s\"") != std::string::npos);
+    CHECK(text.find("\"look\":\"The motion of the tower from standard input by two schemes\"") !=
+          std::string::npos);
+    // 0.05 s and 0.025 s are longer than a sixtieth of a second: every step is a frame.
+    CHECK(run({"compare", "-", "--html", page, "--time", "0.1", "--steps", "0.05", "0.025"}, tips).status ==
+          0);
+    text = folder.read("two.html");
+    CHECK(count(text, "\"poses\":") == 3 + 5);
+    CHECK(text.find("position scheme, dt = 0.05 s") != std::string::npos);
+    CHECK(text.find("position scheme, dt = 0.025 s") != std::string::npos);
+    CHECK(run({"compare", "-", "--html", page, "--schemes", "acceleration", "position", "--time", "0"}, tips)
+              .status == 0);
+    CHECK(folder.read("two.html").find("\"title\":\"rigid model, acceleration") <
+          folder.read("two.html").find("\"title\":\"rigid model, position"));
+}
+
+TEST_CASE("compare: what cannot be played is refused") {
+    const auto refused = [](const std::vector<std::string>& words, const std::string& message) {
+        std::vector<std::string> all{"compare", "-"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Answer answer = run(all, tips);
+        CHECK(answer.status == 2);
+        CHECK(answer.out.empty());
+        CHECK(answer.err == "restraint compare: " + message + " (restraint compare --help tells more)\n");
+    };
+    refused({"--schemes", "position", "acceleration"}, "--schemes is for --html");
+    refused({"--steps", "1", "2"}, "--steps is for --html");
+    refused({"--time", "1"}, "--time is for --html");
+    refused({"--html", "x", "--steps", "1", "2", "--schemes", "position", "position"},
+            "--schemes and --steps: one of them");
+    refused({"--html", "x", "--schemes", "position", "figure7"},
+            "--schemes: \"figure7\" is none: they are position, acceleration");
+    refused({"--html", "x", "--steps", "0.01", "0"}, "--steps: \"0\" is not above 0");
+    refused({"--html", "x", "--schemes", "position"}, "--schemes needs values: A B");
+}
+
+}  // namespace
+}  // namespace restraint::io
