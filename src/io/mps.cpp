@@ -18,6 +18,14 @@ namespace {
 
 using optimize::infinity;
 
+/// 1.5D+3, as old programs write it, is 1.5E+3.
+std::string with_e_exponent(std::string_view number) {
+    std::string result(number);
+    std::replace_if(
+        result.begin(), result.end(), [](char c) { return c == 'D' || c == 'd'; }, 'e');
+    return result;
+}
+
 /// Reads line by line; `contents_` is what was read so far.
 class Reader {
   public:
@@ -36,7 +44,8 @@ class Reader {
     void read_hessian(const MpsRecord& record);
 
     double number(std::string_view text) const;
-    void require_one_set(std::string_view name);
+    double side(std::string_view text) const;
+    bool is_first_set(std::string_view name);
     std::size_t row_of(std::string_view name) const;
     std::size_t column_of(std::string_view name) const;
     void set_once(std::optional<double>& place, double value, const std::string& what) const;
@@ -46,7 +55,8 @@ class Reader {
     std::string file_, section_;
     std::size_t line_ = 0;
     std::map<std::string, std::size_t> sections_;  // those that were there, and their lines
-    std::map<std::string, std::string> sets_;      // section -> the name of its one set
+    std::map<std::string, std::string> sets_;      // section -> the name of its first set
+    bool second_bounds_ = false;                   // a second set of bounds was seen
     std::map<std::string, std::size_t, std::less<>> row_numbers_, column_numbers_;
     MpsContents contents_;
 };
@@ -69,9 +79,9 @@ void Reader::begin_section(std::string_view line) {
     static const std::vector<std::string> known{"NAME",   "OBJSENSE", "ROWS",    "COLUMNS", "RHS",
                                                 "RANGES", "BOUNDS",   "QUADOBJ", "QMATRIX", "ENDATA"};
     const auto words = words_of(line);
-    section_ = words[0];
+    section_ = upper_case(words[0]);
     if (std::find(known.begin(), known.end(), section_) == known.end())
-        fail("unknown section " + in_quotes(section_) +
+        fail("unknown section " + in_quotes(words[0]) +
              "; known are NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS, QUADOBJ, QMATRIX and ENDATA");
     if (!sections_.emplace(section_, line_).second) fail("section " + section_ + " comes twice");
     const bool data = section_ != "NAME" && section_ != "OBJSENSE" && section_ != "ROWS";
@@ -108,25 +118,27 @@ void Reader::read_record(std::string_view line, MpsLayout layout) {
     if (section_ == "QUADOBJ" || section_ == "QMATRIX") read_hessian(record);
 }
 
-void Reader::read_sense(std::string_view word) {
+void Reader::read_sense(std::string_view given) {
+    const std::string word = upper_case(given);
     const bool maximise = word == "MAX" || word == "MAXIMIZE" || word == "MAXIMISE";
     if (!maximise && word != "MIN" && word != "MINIMIZE" && word != "MINIMISE")
-        fail("OBJSENSE is MAX or MIN, not " + in_quotes(word));
+        fail("OBJSENSE is MAX or MIN, not " + in_quotes(given));
     contents_.maximise = maximise;
 }
 
 void Reader::read_row(const MpsRecord& record) {
-    if (record.type != "N" && record.type != "E" && record.type != "L" && record.type != "G")
+    const std::string type = upper_case(record.type);
+    if (type != "N" && type != "E" && type != "L" && type != "G")
         fail("a row is of type N, E, L or G, not " + in_quotes(record.type));
     if (record.head.empty() || !record.pairs.empty()) fail("a line of ROWS is: type, row");
     if (!row_numbers_.emplace(record.head, contents_.rows.size()).second)
         fail("row " + in_quotes(record.head) + " comes twice");
-    if (record.type == "N" && !contents_.objective) contents_.objective = contents_.rows.size();
-    contents_.rows.push_back({record.type[0], std::string(record.head), {}, {}});
+    if (type == "N" && !contents_.objective) contents_.objective = contents_.rows.size();
+    contents_.rows.push_back({type[0], std::string(record.head), {}, {}});
 }
 
 void Reader::read_column(const MpsRecord& record) {
-    if (record.pairs[0].name == "'MARKER'" || record.pairs[0].value == "'MARKER'")
+    if (upper_case(record.pairs[0].name) == "'MARKER'" || upper_case(record.pairs[0].value) == "'MARKER'")
         fail("a marker: integer variables cannot be solved for here");
     if (record.head.empty()) fail("the name of the column is missing");
     const auto [place, is_new] = column_numbers_.emplace(record.head, contents_.columns.size());
@@ -137,7 +149,9 @@ void Reader::read_column(const MpsRecord& record) {
 }
 
 void Reader::read_right_sides(const MpsRecord& record) {
-    require_one_set(record.head);
+    if (!is_first_set(record.head))
+        fail("a second set " + in_quotes(record.head) + " in " + section_ + ": this file is read with set " +
+             in_quotes(sets_[section_]) + " alone");
     for (const auto& [name, value] : record.pairs) {
         const std::size_t row = row_of(name);
         if (section_ == "RHS") {
@@ -152,28 +166,39 @@ void Reader::read_right_sides(const MpsRecord& record) {
 }
 
 void Reader::read_bound(const MpsRecord& record) {
-    require_one_set(record.head);
-    const std::string type(record.type);
+    if (!is_first_set(record.head)) {
+        if (!second_bounds_)
+            contents_.warnings.push_back(file_ + ":" + std::to_string(line_) + ": the second set " +
+                                         in_quotes(record.head) + " in BOUNDS is left out, " +
+                                         in_quotes(sets_[section_]) + " alone holds");
+        second_bounds_ = true;
+        return;
+    }
+    const std::string type = upper_case(record.type);
     if (type == "LI" || type == "UI") fail("bound " + type + ": integer variables cannot be solved for here");
     if (type == "SC") fail("bound SC: semi-continuous variables cannot be solved for here");
     if (record.pairs.size() != 1) fail("a bound has one column and one number");
     const auto& [name, value] = record.pairs[0];
     MpsContents::Column& column = contents_.columns[column_of(name)];
     const std::string of_column = " bound of column " + in_quotes(name);
-    const auto lower = [&](double side) { set_once(column.lower, side, "the lower" + of_column); };
+    const auto lower = [&](double side) {
+        if (side == infinity) fail("the lower" + of_column + " is infinite");
+        set_once(column.lower, side, "the lower" + of_column);
+    };
     const auto upper = [&](double side) {
+        if (side == -infinity) fail("the upper" + of_column + " is -infinite");
         set_once(column.upper, side, "the upper" + of_column);
         column.upper_line = line_;
     };
-    if (type == "LO") return lower(number(value));
-    if (type == "UP") return upper(number(value));
+    if (type == "LO") return lower(side(value));
+    if (type == "UP") return upper(side(value));
     if (type == "MI") return lower(-infinity);
     if (type == "PL") return upper(infinity);
     if (type == "FX" || type == "FR" || type == "BV") {
-        lower(type == "FX" ? number(value) : type == "FR" ? -infinity : 0.0);
-        return upper(type == "FX" ? number(value) : type == "FR" ? infinity : 1.0);
+        lower(type == "FX" ? side(value) : type == "FR" ? -infinity : 0.0);
+        return upper(type == "FX" ? side(value) : type == "FR" ? infinity : 1.0);
     }
-    fail("a bound is of type LO, UP, FX, FR, MI, PL or BV, not " + in_quotes(type));
+    fail("a bound is of type LO, UP, FX, FR, MI, PL or BV, not " + in_quotes(record.type));
 }
 
 void Reader::read_hessian(const MpsRecord& record) {
@@ -192,17 +217,22 @@ void Reader::read_hessian(const MpsRecord& record) {
 double Reader::number(std::string_view text) const {
     if (text.empty()) fail("a number is missing");
     try {
-        return parse_number(text);
+        return parse_number(with_e_exponent(text));
     } catch (const std::invalid_argument& error) {
         fail(error.what());
     }
 }
 
-void Reader::require_one_set(std::string_view name) {
-    const auto [place, is_new] = sets_.emplace(section_, name);
-    if (!is_new && place->second != name)
-        fail("a second set " + in_quotes(name) + " in " + section_ + ": this file is read with set " +
-             in_quotes(place->second) + " alone");
+/// A number, or an infinity.
+double Reader::side(std::string_view text) const {
+    const bool signed_text = text.starts_with('-') || text.starts_with('+');
+    const std::string word = upper_case(text.substr(signed_text ? 1 : 0));
+    if (word == "INF" || word == "INFINITY") return text.starts_with('-') ? -infinity : infinity;
+    return number(text);
+}
+
+bool Reader::is_first_set(std::string_view name) {
+    return sets_.emplace(section_, name).first->second == name;
 }
 
 std::size_t Reader::row_of(std::string_view name) const {

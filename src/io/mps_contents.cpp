@@ -78,12 +78,13 @@ void set_bounds(MpsModel& model, const MpsContents& contents, const std::string&
     for (std::size_t j = 0; j < contents.columns.size(); ++j) {
         const MpsContents::Column& column = contents.columns[j];
         model.column_names.push_back(column.name);
-        model.problem.lower[j] = lower_side(column.lower.value_or(0.0));
+        const bool below_zero = !column.lower && column.upper && *column.upper < 0.0;
+        model.problem.lower[j] = lower_side(column.lower.value_or(below_zero ? -infinity : 0.0));
         model.problem.upper[j] = upper_side(column.upper.value_or(infinity));
-        if (!column.lower && column.upper && *column.upper < 0.0)
-            model.warnings.push_back(file + ":" + std::to_string(column.upper_line) + ": column " +
-                                     in_quotes(column.name) +
-                                     " has an upper bound below 0 and no lower bound, which is 0 then");
+        if (below_zero)
+            model.warnings.push_back(
+                file + ":" + std::to_string(column.upper_line) + ": column " + in_quotes(column.name) +
+                " has an upper bound below 0 and no lower bound, which is -infinity then");
     }
 }
 
@@ -93,6 +94,7 @@ MpsModel mps_model(const MpsContents& contents, const std::string& file) {
     MpsModel model;
     model.name = contents.name;
     model.maximise = contents.maximise;
+    model.warnings = contents.warnings;
     model.problem = optimize::unconstrained(contents.columns.size());
     set_objective(model, contents);
     if (!contents.hessian.empty()) set_hessian(model, contents, file);

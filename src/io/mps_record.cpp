@@ -1,6 +1,7 @@
 #include "restraint/io/mps_record.h"
 
 #include <array>
+#include <set>
 #include <stdexcept>
 
 #include "restraint/io/number.h"
@@ -43,22 +44,38 @@ std::array<std::string_view, 6> fixed_fields(std::string_view line) {
     return found;
 }
 
-bool fits_fixed_fields(std::string_view line) {
-    try {
-        fixed_fields(line);
-        return true;
-    } catch (const std::invalid_argument&) {
-        return false;
-    }
+/// The line without a comment: a dollar sign in the first column of field 3 or 5.
+std::string_view without_fixed_comment(std::string_view line) {
+    for (const std::size_t k : {2, 4})
+        if (line.size() >= fields[k].first && line[fields[k].first - 1] == '$')
+            return line.substr(0, fields[k].first - 1);
+    return line;
 }
 
-MpsRecord fixed_record(std::string_view line, std::string_view section) {
+/// The same where fields are words: a word that begins with a dollar sign, behind the second field.
+std::string_view without_free_comment(std::string_view line, std::string_view section) {
+    const bool has_type = section == "ROWS" || section == "BOUNDS";
+    const auto words = words_of(line);
+    for (std::size_t k = has_type ? 2 : 1; k < words.size(); ++k)
+        if (words[k].starts_with('$'))
+            return line.substr(0, static_cast<std::size_t>(words[k].data() - line.data()));
+    return line;
+}
+
+MpsRecord fixed_record(std::string_view given, std::string_view section) {
+    const std::string_view line = without_fixed_comment(given);
     const auto field = fixed_fields(line);
     MpsRecord record{field[0], field[1], {}};
     if (section == "ROWS" && field[2].empty() && field[4].empty()) return record;
     record.pairs.push_back({field[2], field[3]});
     if (!field[4].empty() || !field[5].empty()) record.pairs.push_back({field[4], field[5]});
     return record;
+}
+
+/// True for what begins with a sign, a digit, a point, or is an infinity.
+bool begins_a_number(std::string_view text) {
+    return std::string_view("+-.0123456789").find(text[0]) != std::string_view::npos ||
+           upper_case(text).starts_with("INF");
 }
 
 /// The pairs that begin at word k.
@@ -75,7 +92,8 @@ std::vector<MpsRecord::Pair> pairs_from(const std::vector<std::string_view>& wor
 
 /// A bound has a type, a set that may be blank, a column, and a number that some types do not need.
 MpsRecord free_bound(const std::vector<std::string_view>& words) {
-    const bool needs_number = words[0] == "UP" || words[0] == "LO" || words[0] == "FX";
+    const std::string type = words.empty() ? "" : upper_case(words[0]);
+    const bool needs_number = type == "UP" || type == "LO" || type == "FX";
     if (words.size() == 4) return {words[0], words[1], {{words[2], words[3]}}};
     if (words.size() == 3 && needs_number) return {words[0], {}, {{words[1], words[2]}}};
     if (words.size() == 3) return {words[0], words[1], {{words[2], {}}}};
@@ -84,7 +102,7 @@ MpsRecord free_bound(const std::vector<std::string_view>& words) {
 }
 
 MpsRecord free_record(std::string_view line, std::string_view section) {
-    const auto words = words_of(line);
+    const auto words = words_of(without_free_comment(line, section));
     if (section == "ROWS") {
         if (words.size() != 2) wrong_count(words, "type, row");
         return {words[0], words[1], {}};
@@ -104,18 +122,44 @@ bool is_mps_comment(std::string_view line) {
 
 bool is_mps_section(std::string_view line) { return !line.starts_with(' ') && !line.starts_with('\t'); }
 
+std::string upper_case(std::string_view word) {
+    std::string result(word);
+    for (char& c : result)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return result;
+}
+
 MpsLayout mps_layout(std::span<const std::string_view> lines) {
-    std::string_view section;
+    std::set<std::string_view> rows, columns;
+    std::string section;
+    const auto makes_sense = [&](std::string_view line, MpsLayout layout) {
+        try {
+            const MpsRecord record = mps_record(line, section, layout);
+            const std::set<std::string_view>& names =
+                section == "BOUNDS" || section.starts_with('Q') ? columns : rows;
+            for (const auto& [name, value] : record.pairs) {
+                const bool known = layout == MpsLayout::fixed ? !name.empty() : names.contains(name);
+                if (!known && (section != "COLUMNS" || name.empty())) return false;
+                if (value.empty() ? section != "BOUNDS" : !begins_a_number(value)) return false;
+            }
+            return true;
+        } catch (const std::invalid_argument&) {
+            return false;
+        }
+    };
     for (const std::string_view line : lines) {
         if (is_mps_comment(line)) continue;
         const auto words = words_of(line);
         if (is_mps_section(line)) {
-            section = words[0];
+            section = upper_case(words[0]);
+            if (section == "ENDATA") break;
             continue;
         }
-        const bool odd = words.size() == 3 || words.size() == 5;
-        const bool strange = (section == "ROWS" && words.size() != 2) || (section == "COLUMNS" && !odd);
-        if (strange && fits_fixed_fields(line)) return MpsLayout::fixed;
+        if (section.empty() || section == "NAME" || section == "OBJSENSE") continue;
+        if (!makes_sense(line, MpsLayout::free) && makes_sense(line, MpsLayout::fixed))
+            return MpsLayout::fixed;
+        if (section == "ROWS" && words.size() > 1) rows.insert(words[1]);
+        if (section == "COLUMNS") columns.insert(words[0]);
     }
     return MpsLayout::free;
 }

@@ -12,7 +12,10 @@ using optimize::Status;
 
 /// + 0 makes 0 of -0.
 std::string number(double value) { return " " + to_text(value + 0.0); }
-std::string number(TwoDoubles value) { return number(value.rounded()); }
+/// The value, and the rest where there is one.
+std::string number(TwoDoubles value) {
+    return number(value.value) + (value.rest != 0.0 ? number(value.rest) : "");
+}
 
 std::string line(const std::string& keyword, double value) { return keyword + number(value) + "\n"; }
 

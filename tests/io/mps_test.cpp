@@ -95,16 +95,86 @@ TEST_CASE("BOUNDS: each type, with and without the name of the set") {
     CHECK(bounds(" LO set x -1e20\n UP set x 1e30\n") == std::pair{-infinity, infinity});
 }
 
-TEST_CASE("an upper bound below 0 leaves the lower one at 0, and says so") {
+TEST_CASE("an upper bound below 0 without a lower one leaves none, and says so") {
     MpsModel model = read(file_with("BOUNDS\n UP set x -2\n"));
-    CHECK(model.problem.lower[0] == 0.0);
+    CHECK(model.problem.lower[0] == -infinity);
     CHECK(model.problem.upper[0] == -2.0);
     REQUIRE(model.warnings.size() == 1);
     CHECK(model.warnings[0] ==
-          "f.mps:13: column \"x\" has an upper bound below 0 and no lower bound, which is 0 then");
-    model = read(file_with("BOUNDS\n UP set x -2\n MI set x\n"));
-    CHECK(model.problem.lower[0] == -infinity);
+          "f.mps:13: column \"x\" has an upper bound below 0 and no lower bound, which is -infinity then");
+    for (const std::string other : {" MI set x\n", " LO set x -3\n"}) {
+        model = read(file_with("BOUNDS\n UP set x -2\n" + other));
+        CHECK(model.problem.lower[0] == (other[1] == 'M' ? -infinity : -3.0));
+        CHECK(model.warnings.empty());
+    }
+    model = read(file_with("BOUNDS\n UP set x 0\n"));
+    CHECK(model.problem.lower[0] == 0.0);
     CHECK(model.warnings.empty());
+}
+
+TEST_CASE("a second set of bounds is left out, with one warning") {
+    const MpsModel model = read(file_with("BOUNDS\n UP one x 2\n LO two x 1\n LI two y 1\n LO one x -1\n"));
+    CHECK(model.problem.lower[0] == -1.0);
+    CHECK(model.problem.upper[0] == 2.0);
+    REQUIRE(model.warnings.size() == 1);
+    CHECK(model.warnings[0] == "f.mps:14: the second set \"two\" in BOUNDS is left out, \"one\" alone holds");
+}
+
+TEST_CASE("bounds may be Inf or Infinity, on the side where that means none; exponents may be D") {
+    const MpsModel model =
+        read(file_with("RHS\n r less 1.5D+1\nBOUNDS\n LO b x -Inf\n UP b x +infinity\n UP b y 2d-1\n"));
+    CHECK(model.problem.row_upper[0] == 15.0);
+    CHECK(model.problem.lower[0] == -infinity);
+    CHECK(model.problem.upper == Vector{infinity, 0.2});
+    CHECK(complaint(file_with("BOUNDS\n LO b x Inf\n")) ==
+          "f.mps:13: the lower bound of column \"x\" is infinite");
+    CHECK(complaint(file_with("BOUNDS\n UP b x -INFINITY\n")) ==
+          "f.mps:13: the upper bound of column \"x\" is -infinite");
+    CHECK(complaint(file_with("BOUNDS\n FX b x inf\n")).starts_with("f.mps:13: the lower bound"));
+}
+
+TEST_CASE("keywords in lower case, comments behind a dollar sign") {
+    const MpsModel model = read(
+        "name small\n"
+        "objsense max\n"
+        "rows\n n cost\n l less $ a row\n"
+        "columns\n x cost 1 $less 5\n x less 2 $ of x\n"
+        "rhs\n r less 3 $\n"
+        "bounds\n up b x 4 $ far\n"
+        "endata\n");
+    CHECK(model.name == "small");
+    CHECK(model.maximise);
+    CHECK(model.problem.rows * Vector{1} == Vector{2});
+    CHECK(model.problem.row_upper == Vector{3});
+    CHECK(model.problem.upper == Vector{4});
+    std::string text = file_with("");
+    text.insert(text.find(" x cost"), "    MARK0000  'marker'                 'intorg'\n");
+    CHECK(complaint(text) == "f.mps:8: a marker: integer variables cannot be solved for here");
+}
+
+TEST_CASE("a set name with a blank is read by columns, and so is a comment in field 3 or 5") {
+    const std::string text =
+        "NAME          SETS\n"
+        "ROWS\n"
+        " N  COST\n"
+        " L  R1\n"
+        "COLUMNS\n"
+        "    X         COST                1.   R1                  2.\n"
+        "RHS\n"
+        "    MY RHS    R1                  3.   $ right\n"
+        "BOUNDS\n"
+        " UP MY BND    X                   4.\n"
+        "ENDATA\n";
+    CHECK(read(text).problem.row_upper == Vector{3});
+    CHECK(read(text).problem.upper == Vector{4});
+    // The name `SET 2` splits into a pair of words that looks like a row and its number.
+    std::string digit = text;
+    digit.replace(digit.find("MY RHS"), 6, "SET 2 ");
+    CHECK(read(digit).problem.row_upper == Vector{3});
+    std::string without_number = text;
+    without_number.replace(without_number.find(" UP MY BND    X                   4."), 36,
+                           " FR MY BND    X");
+    CHECK(read(without_number).problem.lower == Vector{-infinity});
 }
 
 TEST_CASE("a maximisation is turned into a minimisation") {

@@ -35,8 +35,9 @@ struct MpsContents {
     std::optional<std::size_t> objective;  // its row
     std::vector<Row> rows;
     std::vector<Column> columns;
-    Entries matrix;               // (row, column)
-    Entries hessian;              // (column, column), as the file has them
+    Entries matrix;   // (row, column)
+    Entries hessian;  // (column, column), as the file has them
+    std::vector<std::string> warnings;
     bool both_triangles = false;  // of the hessian: QMATRIX, not QUADOBJ
 };
 

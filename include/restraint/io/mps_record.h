@@ -25,12 +25,16 @@ struct MpsRecord {
 /// ROWS have the fields 1 and 2; bounds 1 to 4; all others 2 to 4, or 2 to 6.
 enum class MpsLayout { fixed, free };
 
-/// Fixed, if a name holds a blank and could not be read otherwise: if a line of ROWS or COLUMNS has a number
-/// of words that splitting cannot explain, while nothing of it stands between the fields.
+/// Fixed, if a name holds a blank and could not be read otherwise: if a line split at blanks is no record of
+/// its section (too many words, no number where one should be, a name that is not known), while nothing of it
+/// stands between the fields.
 MpsLayout mps_layout(std::span<const std::string_view> lines);
 
 /// The fields of a line in that section. Throws std::invalid_argument that says what is wrong with the line.
 MpsRecord mps_record(std::string_view line, std::string_view section, MpsLayout layout);
+
+/// Letters a to z as A to Z: keywords are read in either case.
+std::string upper_case(std::string_view word);
 
 /// True if the line is blank, or a comment: an asterisk in the first column.
 bool is_mps_comment(std::string_view line);
