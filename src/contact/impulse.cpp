@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "restraint/world/joint.h"
+
 namespace restraint::contact {
 
 namespace {
@@ -36,13 +38,8 @@ std::size_t next_colliding(std::span<const Contact> contacts, std::span<const Ri
 // The nearest velocities that fulfil the rows; the bodies get them if there are such.
 SimultaneousCollision project_velocities(std::span<const gauss::Row> rows, std::span<RigidBody> bodies,
                                          bool joints) {
-    const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
-    const Vector before = velocities(bodies);
-    gauss::Projection projection = gauss::project(masses, before, rows);
-    // The joints of a closed loop are redundant, and contradict each other by what they are open.
-    constexpr double redundancy_tolerance = 1e-6;  // of the largest velocity
-    if (projection.status == optimize::Status::infeasible && joints)
-        projection = gauss::project(masses, before, rows, {}, redundancy_tolerance * max_norm(before));
+    const gauss::Projection projection = gauss::project(inverse_masses(bodies), velocities(bodies), rows, {},
+                                                        0.0, joints ? joint_rounding : 0.0);
     if (projection.status == optimize::Status::optimal) set_velocities(bodies, projection.x);
     return {projection.status, projection.multipliers};
 }

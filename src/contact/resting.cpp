@@ -72,9 +72,6 @@ double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const RigidB
     return sum;
 }
 
-// What redundant rows may differ by, as a share of the largest acceleration.
-constexpr double redundancy_tolerance = 1e-6;
-
 }  // namespace
 
 Matrix compute_a_matrix(std::span<const Contact> contacts, std::span<const RigidBody> bodies) {
@@ -105,6 +102,11 @@ ForceSystem force_system(std::span<const Contact> contacts, std::span<const Join
     return system;
 }
 
+// What each equation of a joint yields, as a share of what its own bodies do under its force: it leaves the
+// accelerations wrong by this share, and bounds the forces that the joints of a closed loop, which contradict
+// each other by what they are open, exert on each other.
+constexpr double least_compliance = 1e-13;
+
 ForceSolution solve_force_program(const ForceSystem& system) {
     const std::size_t n = system.b.size();
     if (n == 0) return {optimize::Status::optimal, {}};
@@ -112,6 +114,7 @@ ForceSolution solve_force_program(const ForceSystem& system) {
     problem.hessian = 0.5 * (system.a + transpose(system.a));  // symmetric to the last bit
     problem.cost = system.b;
     for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
+    for (std::size_t i = system.contacts; i < n; ++i) problem.hessian(i, i) *= 1.0 + least_compliance;
     const optimize::Solution solution = optimize::solve_quadratic(problem);
     return {solution.status, solution.x};
 }
@@ -139,13 +142,9 @@ RestingMotion project_accelerations(std::span<const Contact> contacts, std::span
         all.rows[i].lower = -all.bias[i];  // d'' = J a + bias >= 0
         if (i >= contacts.size()) all.rows[i].upper = -all.bias[i];
     }
-    const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
-    const Vector free = free_accelerations(bodies);
-    gauss::Projection projection = gauss::project(masses, free, all.rows, warm_start);
-    // The joints of a closed loop are redundant, and contradict each other by what they are open.
-    if (projection.status == optimize::Status::infeasible && !joints.empty())
-        projection = gauss::project(masses, free, all.rows, {},
-                                    redundancy_tolerance * (max_norm(free) + max_norm(all.bias)));
+    gauss::Projection projection =
+        gauss::project(inverse_masses(bodies), free_accelerations(bodies), all.rows, warm_start, 0.0,
+                       joints.empty() ? 0.0 : joint_rounding);
     return {projection.status, std::move(projection.x), std::move(projection.multipliers),
             std::move(projection.active)};
 }

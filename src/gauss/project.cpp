@@ -125,32 +125,12 @@ Projector::Rows Projector::assemble(std::span<const InverseMass> inverse_masses,
     return result;
 }
 
-/// The largest violation of a row, beyond the rounding of the sides, over the moduli of its terms, in the
-/// same measure as certificate.h.
-double Projector::worst_violation(const Rows& rows, const Vector& x, double side_rounding) {
-    double worst = 0.0;
-    for (std::size_t i = 0; i < rows.lower.size(); ++i) {
-        const SparseRows::Row row = rows.jacobian.row(i);
-        double value = 0.0, moduli = 1.0;
-        for (std::size_t e = 0; e < row.size(); ++e) {
-            const double term = row.values[e] * x[row.columns[e]];
-            value += term;
-            moduli += std::abs(term);
-        }
-        const double below = rows.lower[i] - value - side_rounding;
-        const double above = value - rows.upper[i] - side_rounding;
-        if (below > 0.0) worst = std::max(worst, below / (moduli + std::abs(rows.lower[i])));
-        if (above > 0.0) worst = std::max(worst, above / (moduli + std::abs(rows.upper[i])));
-    }
-    return worst;
-}
-
 Projector::Projector(std::span<const InverseMass> inverse_masses, std::span<const Row> rows,
-                     double side_rounding)
+                     double side_rounding, double row_rounding)
     : rows_(assemble(inverse_masses, rows)),
-      side_rounding_(side_rounding),
       polyhedron_(std::make_unique<optimize::NearestPoint>(
-          optimize::LiftedRows{rows_.jacobian, rows_.lifted, rows_.lower, rows_.upper}, side_rounding)) {}
+          optimize::LiftedRows{rows_.jacobian, rows_.lifted, rows_.lower, rows_.upper}, side_rounding,
+          row_rounding)) {}
 
 Projector::~Projector() = default;
 
@@ -163,9 +143,6 @@ Projection Projector::project(const Vector& target, std::span<const optimize::Ac
     optimize::LeastDistance nearest = polyhedron_->solve(target, warm_start);
     Projection result;
     result.status = nearest.status;
-    if (result.status == optimize::Status::optimal &&
-        !(worst_violation(rows_, nearest.x, side_rounding_) <= 1e-9))
-        result.status = optimize::Status::numerical;
     result.x = std::move(nearest.x);
     result.multipliers = std::move(nearest.multipliers);
     result.active = std::move(nearest.active);
@@ -176,8 +153,8 @@ Projection Projector::project(const Vector& target, std::span<const optimize::Ac
 
 Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
                    std::span<const Row> rows, std::span<const optimize::Activity> warm_start,
-                   double side_rounding) {
-    return Projector(inverse_masses, rows, side_rounding).project(target, warm_start);
+                   double side_rounding, double row_rounding) {
+    return Projector(inverse_masses, rows, side_rounding, row_rounding).project(target, warm_start);
 }
 
 }  // namespace restraint::gauss

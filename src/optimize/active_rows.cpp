@@ -12,11 +12,12 @@ namespace restraint::optimize {
 
 namespace {
 
-/// A row depends on the active ones if what they leave of it is below this part of its length, ...
-constexpr double dependence_tolerance = 1e-9;
-
-/// ... or below this part of the terms that it is the difference of, where rounding begins.
+/// A row depends on the active ones if what they leave of it is below the share of its length that it was
+/// rounded by, or below this part of the terms that it is the difference of, where rounding begins.
 constexpr double rounding_of_terms = 1e-13;
+
+/// Only a row of which the active ones leave more than this part of its length is made active unasked.
+constexpr double clearly_independent = 1e-4;
 
 /// Where less than this is left of a square, it is not taken as a difference of squares.
 constexpr double cancellation = 1e-3;
@@ -41,8 +42,12 @@ std::vector<std::size_t> as_they_stand(std::size_t rows) {
 
 }  // namespace
 
-ActiveRows::ActiveRows(const LiftedRows& rows)
-    : all_(rows), squares_(rows.rows.rows()), lengths_(rows.rows.rows()), index_(rows.rows.rows(), inactive) {
+ActiveRows::ActiveRows(const LiftedRows& rows, double row_rounding)
+    : all_(rows),
+      row_rounding_(std::max(row_rounding, least_row_rounding)),
+      squares_(rows.rows.rows()),
+      lengths_(rows.rows.rows()),
+      index_(rows.rows.rows(), inactive) {
     // With a tenth of all entries or more, the factor would be full in any order.
     is_sparse_ = 10 * rows.rows.nonzeros() < rows.rows.rows() * rows.rows.cols();
     // About half of all rows hold at a time; of a few, the factor costs less than their order.
@@ -133,7 +138,7 @@ void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
     }
     double terms = lengths_[p];
     for (std::size_t k = 0; k < size(); ++k) terms += std::abs(d.rates[k]) * lengths_[rows_[k]];
-    const double rounding = std::max(dependence_tolerance * lengths_[p], rounding_of_terms * terms);
+    const double rounding = std::max(row_rounding_ * lengths_[p], rounding_of_terms * terms);
     if (d.curvature <= square_of(rounding)) d.curvature = 0.0;
 }
 
@@ -184,7 +189,7 @@ void ActiveRows::factor_anew(const std::vector<std::size_t>& order) {
 
 void ActiveRows::enter_if_independent(std::size_t p, double sign) {
     const Direction d = direction_without_rates(p, inner_products(p));
-    if (d.curvature > 0.0) append(p, sign, d, 0.0);
+    if (d.curvature > square_of(clearly_independent * lengths_[p])) append(p, sign, d, 0.0);
 }
 
 void ActiveRows::take_order_as_it_is() { entries_in_order_ = factor_.entries(); }

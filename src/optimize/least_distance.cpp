@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 namespace restraint::optimize {
 
@@ -24,8 +26,11 @@ constexpr double contradiction_tolerance = 1e-12;
 
 }  // namespace
 
-NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding)
-    : all_(rows), active_(rows), violated_(rows, active_, side_rounding), side_rounding_(side_rounding) {}
+NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding, double row_rounding)
+    : all_(rows),
+      active_(rows, row_rounding),
+      violated_(rows, active_, side_rounding, row_rounding),
+      side_rounding_(side_rounding) {}
 
 LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity> warm_start,
                                   std::size_t iteration_limit) {
@@ -119,6 +124,7 @@ bool NearestPoint::release_wrong_signs() {
 Status NearestPoint::make_hold(Violated p) {
     Vector inner = active_.inner_products(p.row);
     double multiplier = 0.0;
+    violated_.measure_way();
     while (true) {
         if (++iterations_ > limit_) return Status::iteration_limit;
         const ActiveRows::Direction direction = active_.direction(p.row, inner);
@@ -184,7 +190,9 @@ bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Directi
         moduli += std::abs(term);
         weights += std::abs(farkas[i]);
     }
-    if (!(gap > contradiction_tolerance * moduli + weights * side_rounding_)) return false;
+    if (!(gap > contradiction_tolerance * moduli + weights * side_rounding_ +
+                    violated_.allowance(p, direction, 0.0)))
+        return false;
     farkas_ = std::move(farkas);
     return true;
 }
@@ -192,6 +200,7 @@ bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Directi
 /// Where the target is far away, x is rounded by more than rows may contradict each other by. The proof does
 /// not depend on x: it is tried with each row that x violates at all.
 void NearestPoint::look_for_contradiction() {
+    violated_.measure_way();
     for (const std::size_t i : violated_.candidates()) {
         const Violated p = violated_.violation(i);
         if (active_.is_active(i) || violated_.is_small_at_x(p, contradiction_tolerance)) continue;
@@ -204,7 +213,7 @@ void NearestPoint::look_for_contradiction() {
 
 /// Row p holds but for rounding: the active rows take over what it pulled so far, and it is left alone.
 void NearestPoint::give_up(const Violated& p, double multiplier, const ActiveRows::Direction& direction) {
-    violated_.give_up(p.row);
+    violated_.give_up(p, direction);
     add_scaled(active_.multipliers, multiplier, direction.rates);
     violated_.move_to(active_.refined_point(violated_.target()));
     release_wrong_signs();

@@ -34,8 +34,9 @@ constexpr double given_up_tolerance = 1e-10;
 
 }  // namespace
 
-ViolatedRows::ViolatedRows(const LiftedRows& rows, const ActiveRows& active, double side_rounding)
-    : all_(rows), active_(active), side_rounding_(side_rounding) {
+ViolatedRows::ViolatedRows(const LiftedRows& rows, const ActiveRows& active, double side_rounding,
+                           double row_rounding)
+    : all_(rows), active_(active), side_rounding_(side_rounding), row_rounding_(row_rounding) {
     const auto norms_of = [](const SparseRows& a) {
         Vector norms(a.rows());
         for (std::size_t i = 0; i < a.rows(); ++i) {
@@ -171,11 +172,42 @@ bool ViolatedRows::is_small_at_x(const Violated& p, double part) const {
     return p.amount <= part * terms || p.amount <= side_rounding_;
 }
 
+/// Coefficients that are wrong by a share change a row by that share of its terms at x and at the target, and
+/// by the share of the way between them.
+double ViolatedRows::allowance(const Violated& p, const ActiveRows::Direction& direction, double least) {
+    const auto terms_of_row = [&](std::size_t i, double sign) {
+        const SparseRows::Row row = all_.rows.row(i);
+        double sum = std::abs(all_.side(i, sign));
+        for (std::size_t e = 0; e < row.size(); ++e)
+            sum +=
+                std::abs(row.values[e]) * (std::abs(x_[row.columns[e]]) + std::abs(target_[row.columns[e]]));
+        return sum;
+    };
+    double terms = terms_of_row(p.row, p.sign);
+    for (std::size_t k = 0; k < active_.size(); ++k)
+        terms += std::abs(direction.rates[k]) * terms_of_row(active_.row(k), active_.sign(k));
+    return std::max(row_rounding_ * (terms + active_.length(p.row) * way_), least * terms);
+}
+
+/// |x - target|_M^2 = sum of pull_k (side_k - A_k target) over the active rows.
+void ViolatedRows::measure_way() {
+    double square = 0.0;
+    for (std::size_t k = 0; k < active_.size() && row_rounding_ > 0.0; ++k)
+        square += active_.multipliers[k] * (active_.side(k) - dot(all_.rows.row(active_.row(k)), target_));
+    way_ = std::sqrt(std::max(0.0, square));
+}
+
+void ViolatedRows::give_up(const Violated& p, const ActiveRows::Direction& direction) {
+    is_given_up_[p.row] = 1;
+    allowance_.resize(is_given_up_.size());
+    allowance_[p.row] = allowance(p, direction, given_up_tolerance) + side_rounding_;
+}
+
 bool ViolatedRows::given_up_rows_hold() {
     for (std::size_t i = 0; i < is_given_up_.size(); ++i)
         if (is_given_up_[i]) {
             const Violated p = violation(i);
-            if (p.amount > given_up_tolerance * (terms_of(p) + 1.0) + side_rounding_) return false;
+            if (p.amount > allowance_[i]) return false;
         }
     return true;
 }

@@ -149,7 +149,8 @@ TEST_CASE("random projections meet the conditions that define them, cold and war
     }
 }
 
-TEST_CASE("the same rows with other sides and targets, again and again, are as if they were solved for anew") {
+TEST_CASE(
+    "the same rows with other sides and targets, again and again, are as if they were solved for anew") {
     // A heap of bodies in a row, each with rows to the next ones: enough rows for the sparse factor.
     Random random(11);
     const std::size_t bodies = 60;
@@ -220,4 +221,27 @@ TEST_CASE(
         }
         CHECK(warm.iterations == 0);
     }
+}
+
+TEST_CASE("a row that says again what another says, but for the rounding of its coefficients") {
+    // A particle of 2 kg: x = 1 and x + 1e-6 y = 1 + 1e-5. With exact coefficients y = 10; with coefficients
+    // that are wrong by 1e-4 the second row adds nothing to the first, and is violated by 1e-5.
+    const std::vector<InverseMass> mass{InverseMass::diagonal({0.5, 0.5})};
+    std::vector<Row> rows(2);
+    rows[0].lower = rows[0].upper = 1.0;
+    rows[0].add(0, {1.0, 0.0});
+    rows[1].lower = rows[1].upper = 1.0 + 1e-5;
+    rows[1].add(0, {1.0, 1e-6});
+    const Projection exact = project(mass, Vector(2), rows);
+    REQUIRE(exact.status == optimize::Status::optimal);
+    CHECK(exact.x[0] == doctest::Approx(1.0).epsilon(1e-15));
+    CHECK(exact.x[1] == doctest::Approx(10.0).epsilon(1e-9));
+    const Projection rounded = project(mass, Vector(2), rows, {}, 0.0, 1e-4);
+    REQUIRE(rounded.status == optimize::Status::optimal);
+    CHECK(rounded.x == Vector{1.0, 0.0});
+    CHECK(rounded.multipliers == Vector{2.0, 0.0});
+
+    // What contradicts the first row by more than that share stays a contradiction.
+    rows[1].lower = rows[1].upper = 1.001;
+    CHECK(project(mass, Vector(2), rows, {}, 0.0, 1e-4).status != optimize::Status::optimal);
 }

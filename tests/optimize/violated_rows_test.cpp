@@ -53,22 +53,24 @@ TEST_CASE("pulls of 10^7 that cancel may leave 1e-8, even where they have no par
     }
 }
 
-TEST_CASE("a row that was given up holds well enough up to 1e-10 of its terms and 1") {
+TEST_CASE("a row that was given up holds well enough up to 1e-10 of its terms") {
+    // x <= 1 at x = target = 1 + left: the terms are x, the target and the side, 3 together.
     SparseRows rows(1);
     rows.append_full_row({1});
-    const Vector lower{-infinity}, upper{0};
-    for (const double left : {0.5e-10, 1.5e-10}) {
+    const Vector lower{-infinity}, upper{1};
+    for (const double left : {2.9e-10, 3.1e-10}) {
         ActiveRows active({rows, rows, lower, upper});
+        const ActiveRows::Direction alone = active.direction(0, active.inner_products(0));
         ViolatedRows violated({rows, rows, lower, upper}, active, 0.0);
-        violated.start({left});
-        violated.move_to({left});
-        violated.give_up(0);
-        CHECK(violated.given_up_rows_hold() == (left < 1e-10));
+        violated.start({1.0 + left});
+        violated.move_to({1.0 + left});
+        violated.give_up(violated.violation(0), alone);
+        CHECK(violated.given_up_rows_hold() == (left < 3e-10));
         // What its side was rounded by comes on top.
         ViolatedRows rounded({rows, rows, lower, upper}, active, 1e-10);
-        rounded.start({left});
-        rounded.move_to({left});
-        rounded.give_up(0);
+        rounded.start({1.0 + left});
+        rounded.move_to({1.0 + left});
+        rounded.give_up(rounded.violation(0), alone);
         CHECK(rounded.given_up_rows_hold());
     }
 }

@@ -66,6 +66,9 @@ struct Projection {
 /// - warm_start: `active` of an earlier answer, or empty; changes the time taken, never the motion
 /// - side_rounding: what the sides of the rows were rounded by, in their unit; a row that is violated by less
 ///   is not acted upon
+/// - row_rounding: what the coefficients of the rows are wrong by, as a share of a row's length; 0: they are
+///   exact. A row that leaves the others by less is their combination (the joints of a closed loop that has
+///   opened a little), and holds if it is violated by no more than this share of the terms combined
 ///
 /// What the rows' structure is worth. A row touches a few bodies, so J and J W are kept as sparse rows, and a
 /// product with a row costs the variables of its bodies, not those of all. Of the masses only the blocks W_b
@@ -81,7 +84,7 @@ struct Projection {
 /// is NaN.
 Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
                    std::span<const Row> rows, std::span<const optimize::Activity> warm_start = {},
-                   double side_rounding = 0.0);
+                   double side_rounding = 0.0, double row_rounding = 0.0);
 
 /// The same rows again and again, with other lower sides or another target: what depends on neither is made
 /// once, and the rows that were active last are the warm start, with their factor.
@@ -89,7 +92,7 @@ class Projector {
   public:
     /// Throws as `project` does.
     Projector(std::span<const InverseMass> inverse_masses, std::span<const Row> rows,
-              double side_rounding = 0.0);
+              double side_rounding = 0.0, double row_rounding = 0.0);
     ~Projector();
 
     void set_lower(std::size_t row, double lower) { rows_.lower[row] = lower; }
@@ -104,10 +107,9 @@ class Projector {
         Vector lower, upper;
     };
     static Rows assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
-    static double worst_violation(const Rows& rows, const Vector& x, double side_rounding);
 
     Rows rows_;
-    double side_rounding_;
+
     std::unique_ptr<optimize::NearestPoint> polyhedron_;
 };
 

@@ -19,6 +19,10 @@ struct LiftedRows {
     bool is_equality(std::size_t i) const { return lower[i] == upper[i]; }
 };
 
+/// A row of which the active ones leave less than this share of its length counts as their combination,
+/// however exact its coefficients are: its square is then below what doubles hold beside 1.
+inline constexpr double least_row_rounding = 1e-9;
+
 /// The rows that hold at present, each at its lower (sign 1) or upper side (sign -1), each with its pull, the
 /// multiplier; and the factor of their inner products G = A_W W A_W'. Rows of this set are linearly
 /// independent.
@@ -34,7 +38,8 @@ class ActiveRows {
         double curvature = 0.0;  // what its value changes per pull; 0 if it depends on the active rows
     };
 
-    explicit ActiveRows(const LiftedRows& rows);
+    /// row_rounding: a row depends on the active ones if they leave less than this share of its length.
+    explicit ActiveRows(const LiftedRows& rows, double row_rounding = 0.0);
 
     std::size_t size() const { return rows_.size(); }
     std::size_t row(std::size_t k) const { return rows_[k]; }
@@ -56,7 +61,7 @@ class ActiveRows {
     void enter(std::size_t p, double sign, const Direction& direction, double multiplier);
     /// All rows in the order in which a factor of many of them is short (dissection_order.h).
     const std::vector<std::size_t>& order() const { return order_; }
-    /// Row p joins without pull, if it is independent of the others; else nothing happens.
+    /// Row p joins without pull, if it is clearly independent of the others; else nothing happens.
     void enter_if_independent(std::size_t p, double sign);
     /// What entered without pull came in that order, as far as can be.
     void take_order_as_it_is();
@@ -89,6 +94,7 @@ class ActiveRows {
     double refine(const Vector& target, std::vector<long double>& x);
 
     LiftedRows all_;
+    double row_rounding_;
     bool is_sparse_ = false;
     SparseRows columns_;                      // A', of many sparse rows: who shares a variable with whom
     std::vector<std::size_t> order_, place_;  // (m) of the rows; and of each row its place in that order

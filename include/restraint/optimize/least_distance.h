@@ -40,7 +40,9 @@ class NearestPoint {
   public:
     /// Sizes must fit and all numbers be finite, except absent sides; the rows must outlive this object.
     /// side_rounding is what the sides were rounded by: a row that is violated by less is not acted upon.
-    explicit NearestPoint(const LiftedRows& rows, double side_rounding = 0.0);
+    /// row_rounding is what their coefficients were rounded by, as a share of their lengths: a row of which
+    /// the active rows leave less depends on them, and may be violated by that share of its terms.
+    explicit NearestPoint(const LiftedRows& rows, double side_rounding = 0.0, double row_rounding = 0.0);
     NearestPoint(const NearestPoint&) = delete;
 
     /// The nearest point to a target (n).

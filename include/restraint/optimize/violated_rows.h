@@ -26,7 +26,8 @@ class ViolatedRows {
   public:
     /// side_rounding is what the sides were rounded by. The rows and the active ones are looked at, not
     /// copied.
-    ViolatedRows(const LiftedRows& rows, const ActiveRows& active, double side_rounding);
+    ViolatedRows(const LiftedRows& rows, const ActiveRows& active, double side_rounding,
+                 double row_rounding = 0.0);
 
     /// A new target; nothing is given up.
     void start(const Vector& target);
@@ -50,10 +51,15 @@ class ViolatedRows {
     /// True if it is below this part of the terms of the row at x itself, or below the rounding of its side.
     bool is_small_at_x(const Violated& p, double part) const;
 
+    /// What row p, a combination of the active rows, may be violated by: the share of all terms of the
+    /// combination that rows were rounded by, but at least `least` of them.
+    void measure_way();  // while x is the nearest point of the active rows
+    double allowance(const Violated& p, const ActiveRows::Direction& direction, double least);
+
     /// Believes in violations only from ten times as large on.
     void raise_tolerance() { tolerance_ *= 10.0; }
     /// Row i depends on the active ones and is violated by rounding only: it is left alone from now on.
-    void give_up(std::size_t i) { is_given_up_[i] = 1; }
+    void give_up(const Violated& p, const ActiveRows::Direction& direction);
     /// Whether they hold well enough at last.
     bool given_up_rows_hold();
 
@@ -67,14 +73,16 @@ class ViolatedRows {
 
     LiftedRows all_;
     const ActiveRows& active_;
-    double side_rounding_;
+    double side_rounding_, row_rounding_;
     double tolerance_ = 0.0;
     Vector norms_, lifted_norms_;         // (m) of the rows as they stand, and lifted
     std::vector<std::size_t> every_row_;  // 0, 1, ... m - 1
     Vector target_, x_;
     std::vector<std::size_t> candidates_;
+    double way_ = 0.0;               // |x - target| in the metric of M
     double distance_then_ = 0.0;     // of the farthest of them when all rows were last looked at
     std::vector<char> is_given_up_;  // (m)
+    Vector allowance_;               // (m) of those, what they may be violated by
     double terms_bound_ = -1.0;      // |target| + sum of |pulls|, their lengths; negative: not known
     Vector moduli_;                  // |target| + sum of |pulls|, entry by entry; empty: not known
 };
