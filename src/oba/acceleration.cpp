@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "restraint/gauss/project.h"
+#include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
 
@@ -11,6 +12,9 @@ namespace {
 
 using gauss::InverseMass;
 using gauss::Row;
+
+/// Gravity and contacts accelerate the body; the others stay at their target, 0.
+bool is_free(const World& world, std::size_t i) { return world.responds(i) && !world.is_frozen(i); }
 
 /// One contact: its cone, and where the tip is.
 struct Cone {
@@ -26,19 +30,15 @@ struct Cone {
 struct Program {
     std::vector<InverseMass> weights;
     Vector target;
-    std::vector<std::size_t> local;  // of each body: itself, or the number of bodies if it does not respond
     std::vector<Cone> cones;
     std::vector<Row> rows;
 };
 
 void add_bodies(const World& world, bool zero_velocity, Program& program) {
-    const std::size_t n = world.bodies.size();
-    const auto masses = world::inverse_masses(world.bodies);
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         const RigidBody& body = world.bodies[i];
-        const bool free = world.responds(i) && !world.is_frozen(i);
-        program.weights.push_back(free ? masses[i] : InverseMass::fixed(6));
-        program.local.push_back(free ? i : n);
+        const bool free = is_free(world, i);
+        program.weights.push_back(free ? world::inverse_mass_of(body) : InverseMass::fixed(6));
         const Vec3 a = free ? world.gravity : Vec3{};
         const Vec3 turning = free && !zero_velocity
                                  ? body.inverse_inertia * cross(body.angular_momentum, body.angular_velocity)
@@ -71,23 +71,20 @@ void add_cone(const World& world, const Contact& contact, double least, const Ac
     cone.tip = (1.0 / world.dt) * (least * n - v);  // [OBA-at]
     // The octagon is turned towards where the contact would slide within the frame.
     const Vec3 next = v + world.dt * (relative_acceleration(contact, world, program.target) + cone.bias);
-    const ContactFrame frame = contact_frame(n, next, 1e-3 * world.dt * norm(world.gravity));
+    const ContactFrame frame = contact_frame(n, next, slow_sliding * world.dt * norm(world.gravity));
     const double mu = options.printed_cone ? world.friction / octagon_ratio() : world.friction;
     cone.edge_count = options.friction && mu > 0.0 ? 8 : 1;
     cone.edges = pyramid_edges(frame, mu);
     if (cone.edge_count == 1) cone.edges[0] = n;
     for (std::size_t h = 0; h < cone.edge_count; ++h)
-        program.rows.push_back(direction_row(contact, cone.edges[h], world.bodies, program.local));
+        program.rows.push_back(world::direction_row(contact, cone.edges[h], world.bodies));
     program.cones.push_back(cone);
 }
 
 void add_joints(const World& world, bool zero_velocity, Program& program) {
     for (const JointRow& equation : joint_rows(world.joints, world.bodies)) {
-        Row row;
-        row.lower = row.upper = zero_velocity ? 0.0 : -equation.bias;
-        for (const gauss::Block& block : equation.row.blocks())
-            if (program.local[block.body] != program.local.size()) row.add(block.body, block.values());
-        if (!row.blocks().empty()) program.rows.push_back(row);
+        program.rows.push_back(equation.row);
+        program.rows.back().lower = program.rows.back().upper = zero_velocity ? 0.0 : -equation.bias;
     }
 }
 
@@ -108,10 +105,10 @@ bool move_tip(Cone& cone, Vec3 a, bool pushes, TipMove how, double small) {
 }
 
 /// (6.38) at the accelerations: 1/2 |x - target|^2 in the metric of the masses, less what does not change.
-double objective(const World& world, const Program& program, const Vector& x) {
+double objective(const World& world, const Vector& x) {
     double sum = 0.0;
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (program.local[i] == program.local.size()) continue;
+        if (!is_free(world, i)) continue;
         const RigidBody& body = world.bodies[i];
         const Vec3 a{x[6 * i], x[6 * i + 1], x[6 * i + 2]}, alpha{x[6 * i + 3], x[6 * i + 4], x[6 * i + 5]};
         const Mat3& r = body.orientation;
@@ -134,18 +131,19 @@ AccelerationUpdate find_accelerations(const World& world, const std::vector<Cont
     add_joints(world, options.zero_velocity, program);
 
     AccelerationUpdate result;
-    const double scale = norm(world.gravity) + max_norm(program.target), small = 1e-10 * scale;
+    const double scale = norm(world.gravity) + max_norm(program.target), small = tip_rounding * scale;
     gauss::Projection answer;
     for (std::size_t moves = 0;; ++moves) {
         std::size_t r = 0;
         for (const Cone& cone : program.cones)
             for (std::size_t h = 0; h < cone.edge_count; ++h, ++r)
                 program.rows[r].lower = dot(cone.edges[h], cone.tip - cone.bias) - cone.lowered;
-        answer = gauss::project(program.weights, program.target, program.rows, answer.active, 1e-15 * scale);
+        answer = gauss::project(program.weights, program.target, program.rows, answer.active,
+                                motion_rounding * scale);
         result.status = answer.status;
         result.pivots += answer.iterations;
         if (answer.status != optimize::Status::optimal) return result;
-        result.objectives.push_back(objective(world, program, answer.x));
+        result.objectives.push_back(objective(world, answer.x));
 
         result.forces.assign(contacts.size(), {});
         result.side_cases = r = 0;
@@ -160,16 +158,13 @@ AccelerationUpdate find_accelerations(const World& world, const std::vector<Cont
         if (result.side_cases == 0 || moves == options.tip_moves) break;
     }
     result.accelerations = answer.x;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        for (std::size_t c = 0; c < 6 && program.local[i] == program.local.size(); ++c)
-            result.accelerations[6 * i + c] = 0.0;
     return result;
 }
 
 void apply_accelerations(World& world, const Vector& accelerations) {
     require_same_size("the accelerations", accelerations.size(), "six a body", 6 * world.bodies.size());
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (!world.responds(i) || world.is_frozen(i)) continue;
+        if (!is_free(world, i)) continue;
         RigidBody& body = world.bodies[i];
         const auto at = [&](std::size_t c) { return accelerations[6 * i + c]; };
         const Mat3& r = body.orientation;

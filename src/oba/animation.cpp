@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "restraint/oba/scripts.h"
+
 namespace restraint::oba {
 
 Animation::Animation(World initial, AnimationOptions how)
@@ -29,17 +31,6 @@ double gain_bound(const World& world, const std::vector<Contact>& contacts) {
 }
 
 }  // namespace
-
-/// A scripted body has the velocity with which it came to where it is: that of its script, unless it had to
-/// give way.
-void Animation::set_script_velocities(const Placements& reached) {
-    for (const auto& entry : world.scripts) {
-        const std::size_t i = entry.first;
-        RigidBody& body = world.bodies[i];
-        const Perturbation way = perturbation({body.position, body.quaternion, body.orientation}, reached[i]);
-        rigid::set_velocity(body, way.translation / world.dt, way.rotation / world.dt);
-    }
-}
 
 /// Virtual contact points of the pairs that do not touch yet but would overlap at the next frame. (OBA 6.7.1)
 std::vector<Contact> Animation::contacts_ahead(double touching) {
@@ -83,8 +74,7 @@ void Animation::collide(double touching, FrameReport& report) {
             bounce_in_turn(world, struck, world.restitution, options.queue_bounces, options.queue_friction);
     report.bounces = queue.bounces;
     if (queue.emptied && world.joints.empty()) return;
-    const MomentumUpdate rest =
-        update_momenta_and_thaw(world, struck, world.restitution, options.momentum, &collision_memory_);
+    const MomentumUpdate rest = update_momenta_and_thaw(world, struck, world.restitution, options.momentum);
     report.momentum_qps += rest.qps;
     report.pivots += rest.pivots;
     report.unfinished += rest.unfinished;
@@ -105,7 +95,7 @@ void Animation::support(double touching, FrameReport& report) {
         else ++report.unsolved;
         return;
     }
-    const MomentumUpdate held = hold_against_gravity(world, supports, options.momentum, &support_memory_);
+    const MomentumUpdate held = hold_against_gravity(world, supports, options.momentum);
     report.momentum_qps += held.qps;
     report.pivots += held.pivots;
     report.unfinished += held.unfinished;
@@ -124,7 +114,7 @@ FrameReport Animation::advance() {
     const Placements& targets = flight.targets;
     report.flight_bounces = flight.bounces;
     const PositionUpdate moved = positions_.update(world, targets, options.position);
-    set_script_velocities(moved.placements);
+    set_script_velocities(world, moved.placements);
     place(world, moved.placements);
     world.time += world.dt;
     report.close_pairs = moved.close_pairs;

@@ -86,9 +86,8 @@ bool strikes_frozen(const World& world, const std::vector<Contact>& contacts) {
 }
 
 MomentumUpdate update_momenta_and_thaw(World& world, const std::vector<Contact>& contacts, double restitution,
-                                       const MomentumOptions& options, MomentumMemory* memory) {
-    if (!strikes_frozen(world, contacts))
-        return update_momenta(world, contacts, restitution, options, memory);
+                                       const MomentumOptions& options) {
+    if (!strikes_frozen(world, contacts)) return update_momenta(world, contacts, restitution, options);
     std::vector<Contact> active;
     std::vector<std::size_t> numbers, struck;
     const double slow = resting_speed(world);
@@ -105,7 +104,7 @@ MomentumUpdate update_momenta_and_thaw(World& world, const std::vector<Contact>&
     const std::vector<RigidBody> before = world.bodies;
     MomentumUpdate result;
     for (bool again = true; again;) {
-        MomentumUpdate update = update_momenta(world, active, restitution, options, memory);
+        MomentumUpdate update = update_momenta(world, active, restitution, options);
         update.qps += result.qps;
         update.pivots += result.pivots;
         result = std::move(update);

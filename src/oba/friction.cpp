@@ -51,17 +51,4 @@ std::array<Vec3, 8> pyramid_edges(const ContactFrame& frame, double friction) {
     return edges;
 }
 
-gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies,
-                         std::span<const std::size_t> local) {
-    gauss::Row row;
-    const auto add = [&](std::size_t body, Vec3 direction) {
-        if (local[body] == local.size()) return;
-        const Vec3 turn = cross(contact.point - bodies[body].position, direction);
-        row.add(local[body], {direction.x, direction.y, direction.z, turn.x, turn.y, turn.z});
-    };
-    add(contact.a, u);
-    add(contact.b, -u);
-    return row;
-}
-
 }  // namespace restraint::oba

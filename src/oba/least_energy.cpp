@@ -1,81 +1,86 @@
-// The momentum QP of the thesis, in the impulses alone: with v+ = v- + W J'j [OBA-6.25, OBA-6.26]
-// [OBA-A.3.2-2, OBA-A.3.2-3] and u = J v the velocities of the contacts [OBA-A.3.2-4], the kinetic energy is
-// u-.j + 1/2 j'A j up to a constant, A = J W J'.
+// The momentum QP of the thesis [OBA-A.3.2], in the impulses j alone. The rows J of the contacts, three each
+// along the axes, and of the joints give
+//
+//     v+ = v- + W J'j                            [OBA-6.25, OBA-6.26] [OBA-A.3.2-2, OBA-A.3.2-3]
+//     u+ = J v+ = u- + A j,   A = J W J'         velocities at the contacts   [OBA-A.3.2-4]
+//     1/2 v+'M v+ = 1/2 j'A j + u-.j + constant  kinetic energy   [OBA-6.28, OBA-A.3.2-1]
 
-#include <cmath>
-
-#include "momentum_groups.h"
+#include "momentum_group.h"
+#include "restraint/oba/tolerances.h"
 #include "restraint/optimize/active_set.h"
 
 namespace restraint::oba {
 
-void add_impulse(const Contact& contact, Vec3 impulse, World& world) {
-    // The thesis' A is our B, and so is its minus.   [OBA-6.25, OBA-6.26]
-    if (world.responds(contact.a)) rigid::add_impulse(world.bodies[contact.a], impulse, contact.point);
-    if (world.responds(contact.b)) rigid::add_impulse(world.bodies[contact.b], -impulse, contact.point);
+namespace {
+
+/// W of the row's bodies times the row: the velocities that a unit impulse along it gives.
+Vector lifted(const gauss::Row& row, const MomentumGroup& group) {
+    Vector velocities(6 * group.bodies.size());
+    for (const gauss::Block& block : row.blocks())
+        for (std::size_t k = 0; k < 6; ++k)
+            for (std::size_t l = 0; l < 6; ++l)
+                velocities[6 * block.body + k] +=
+                    group.inverse_masses[block.body](k, l) * block.coefficients[l];
+    return velocities;
 }
 
-GroupOutcome least_energy(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                          std::span<const double> least, const MomentumOptions& options,
-                          MomentumUpdate& result) {
-    const std::size_t m = group.contacts.size();
-    optimize::Problem problem = optimize::unconstrained(3 * m);
-    problem.hessian = Matrix(3 * m, 3 * m);
-    World moved = world;
-    std::vector<ContactFrame> frames;
-    for (std::size_t k = 0; k < m; ++k) {
-        const Contact& contact = contacts[group.contacts[k]];
-        const Vec3 v = relative_velocity(contact, world.bodies);
-        frames.push_back(contact_frame(contact.normal, options.turn_octagon ? v : Vec3{}, 1e-6));
-        for (std::size_t c = 0; c < 3; ++c) problem.cost[3 * k + c] = v[c];
+}  // namespace
+
+GroupAnswer least_energy(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                         const Places& places, std::span<const double> least,
+                         const MomentumOptions& options) {
+    const std::size_t m = group.contacts.size(), all = 3 * m + group.joints.size();
+    std::vector<gauss::Row> rows;  // J
+    for (const std::size_t i : group.contacts)
+        for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
+            rows.push_back(contact_row(contacts[i], axis, 0.0, world, places));
+    rows.insert(rows.end(), group.joints.begin(), group.joints.end());
+
+    optimize::Problem problem = optimize::unconstrained(all);
+    problem.hessian = Matrix(all, all);
+    std::vector<Vector> velocities_of;  // unit impulses
+    for (std::size_t i = 0; i < all; ++i) {
+        problem.cost[i] = excess(rows[i], group.before);
+        velocities_of.push_back(lifted(rows[i], group));
+        for (std::size_t j = 0; j <= i; ++j)
+            problem.hessian(i, j) = problem.hessian(j, i) = excess(rows[j], velocities_of[i]) + rows[j].lower;
     }
-    for (std::size_t k = 0; k < m; ++k)  // column by column: what a unit impulse does to all contacts
-        for (std::size_t c = 0; c < 3; ++c) {
-            Vec3 unit;
-            unit[c] = 1.0;
-            moved.bodies = world.bodies;
-            add_impulse(contacts[group.contacts[k]], unit, moved);
-            for (std::size_t l = 0; l < m; ++l) {
-                const Contact& other = contacts[group.contacts[l]];
-                const Vec3 change =
-                    relative_velocity(other, moved.bodies) - relative_velocity(other, world.bodies);
-                for (std::size_t d = 0; d < 3; ++d) problem.hessian(3 * l + d, 3 * k + c) = change[d];
-            }
-        }
-    for (std::size_t i = 0; i < 3 * m; ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            problem.hessian(i, j) = problem.hessian(j, i) =
-                0.5 * (problem.hessian(i, j) + problem.hessian(j, i));
-    const auto add_row = [&](double lower) {
+    const auto begin_row = [&](double lower, double upper) {
+        problem.rows.begin_row();
         problem.row_lower.push_back(lower);
-        problem.row_upper.push_back(optimize::infinity);
+        problem.row_upper.push_back(upper);
     };
     for (std::size_t k = 0; k < m; ++k) {
-        const Vec3 n = frames[k].normal;
-        problem.rows.begin_row();  // v_n+ >= bounce   [OBA-6.27]
-        for (std::size_t j = 0; j < 3 * m; ++j) {
+        const Contact& contact = contacts[group.contacts[k]];
+        const Vec3 n = contact.normal, v = relative_velocity(contact, world.bodies);
+        begin_row(least[group.contacts[k]] - dot(n, v), optimize::infinity);  // v_n+ >= bounce [OBA-A.3.2-5]
+        for (std::size_t j = 0; j < all; ++j) {
             double value = 0.0;
             for (std::size_t d = 0; d < 3; ++d) value += n[d] * problem.hessian(3 * k + d, j);
             if (value != 0.0) problem.rows.append(j, value);
         }
-        const std::size_t i = group.contacts[k];
-        add_row(least[i] - dot(n, relative_velocity(contacts[i], world.bodies)));
-        for (const Vec3& side : pyramid_sides(frames[k], world.friction)) {  // u_h . j >= 0   [OBA-6.23]
-            problem.rows.begin_row();
+        const ContactFrame frame = contact_frame(n, options.turn_octagon ? v : Vec3{},
+                                                 slow_sliding * world.dt * norm(world.gravity));
+        for (const Vec3& side : pyramid_sides(frame, world.friction)) {
+            begin_row(0.0, optimize::infinity);  // u_h . j >= 0   [OBA-6.23, OBA-A.3.2-6]
             for (std::size_t d = 0; d < 3; ++d) problem.rows.append(3 * k + d, side[d]);
-            add_row(0.0);
         }
     }
-    const optimize::Solution solution = optimize::solve_quadratic(problem);
-    ++result.qps;
-    result.pivots += solution.iterations;
-    if (solution.status != optimize::Status::optimal) return {solution.status, {}, 0.0, true};
-    for (std::size_t k = 0; k < m; ++k) {
-        const Vec3 impulse{solution.x[3 * k], solution.x[3 * k + 1], solution.x[3 * k + 2]};
-        result.impulses[group.contacts[k]] = impulse;
-        add_impulse(contacts[group.contacts[k]], impulse, world);
+    for (std::size_t i = 3 * m; i < all; ++i) {  // u+ = 0   [OBA-6.47]
+        begin_row(-problem.cost[i], -problem.cost[i]);
+        for (std::size_t j = 0; j < all; ++j) problem.rows.append(j, problem.hessian(i, j));
     }
-    return {};
+    const optimize::Solution solution = optimize::solve_quadratic(problem);
+    GroupAnswer answer;
+    answer.status = solution.status;
+    answer.qps = 1;
+    answer.pivots = solution.iterations;
+    if (solution.status != optimize::Status::optimal) return answer;
+    answer.velocities = group.before;
+    for (std::size_t i = 0; i < all; ++i) add_scaled(answer.velocities, solution.x[i], velocities_of[i]);
+    for (std::size_t k = 0; k < m; ++k)
+        answer.impulses.push_back({solution.x[3 * k], solution.x[3 * k + 1], solution.x[3 * k + 2]});
+    return answer;
 }
 
 }  // namespace restraint::oba

@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "momentum_groups.h"
 #include "restraint/oba/freezing.h"
 
 namespace restraint::oba {
@@ -47,14 +46,16 @@ Mat3 mobility(const Contact& contact, const World& world) {
     return k;
 }
 
-/// As add_impulse; what hangs stays on its hook.
+/// An impulse j on A, -j on B, of those that respond; what hangs stays on its hook. (The thesis' A is our B,
+/// and so is its minus.)   [OBA-6.25, OBA-6.26]
 void strike(const Contact& contact, Vec3 impulse, World& world) {
     const auto hold_by = [&](std::size_t i, Vec3 j) {
         RigidBody& body = world.bodies[i];
         if (const auto hook = hook_of(world, i); hook && world.responds(i) && body.inverse_mass > 0.0)
             rigid::add_impulse(body, hold(body, *hook, contact.point, j), *hook);
     };
-    add_impulse(contact, impulse, world);
+    if (world.responds(contact.a)) rigid::add_impulse(world.bodies[contact.a], impulse, contact.point);
+    if (world.responds(contact.b)) rigid::add_impulse(world.bodies[contact.b], -impulse, contact.point);
     hold_by(contact.a, impulse);
     hold_by(contact.b, -impulse);
 }

@@ -3,20 +3,46 @@
 #include <algorithm>
 #include <cmath>
 
-#include "momentum_groups.h"
+#include "momentum_group.h"
+#include "restraint/oba/scripts.h"
+#include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
 
 using gauss::Row;
 
-double bounce(const Contact& contact, std::span<const RigidBody> bodies, double restitution) {
-    const double before = gap_velocity(contact, bodies);  // [OBA-6.24]
-    return before < 0.0 ? -restitution * before : 0.0;
+double resting_speed(const World& world) {
+    double fastest = world.dt * norm(world.gravity);
+    for (const RigidBody& body : world.bodies) fastest = std::max(fastest, max_norm(body.velocity));
+    return resting_share * fastest;
 }
 
 namespace {
 
-std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Contact>& contacts) {
+/// A row over the bodies of its group: what the others do is known, and goes to the sides.
+Row within_group(const Row& row, const World& world, const Places& places) {
+    Row inside;
+    inside.lower = row.lower;
+    inside.upper = row.upper;
+    for (const gauss::Block& block : row.blocks()) {
+        if (places[block.body] != places.size()) {
+            inside.add(places[block.body], block.values());
+            continue;
+        }
+        const RigidBody& body = world.bodies[block.body];
+        for (std::size_t k = 0; k < 6; ++k) {
+            const double v = k < 3 ? body.velocity[k] : body.angular_velocity[k - 3];
+            inside.lower -= block.coefficients[k] * v;
+            inside.upper -= block.coefficients[k] * v;
+        }
+    }
+    return inside;
+}
+
+/// The groups, and where each body is in its own.
+std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Contact>& contacts,
+                                       Places& places) {
+    const std::size_t n = world.bodies.size();
     std::vector<Pair> connections;
     const auto connect = [&](std::size_t a, std::size_t b) {  // a scripted body passes nothing on
         if (!world.responds(a)) a = b;
@@ -25,15 +51,18 @@ std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Con
     };
     for (const Contact& contact : contacts) connect(contact.a, contact.b);
     for (const Joint& joint : world.joints) connect(joint.a, joint.b);
-    const std::size_t n = world.bodies.size();
     std::vector<MomentumGroup> groups;
     std::vector<std::size_t> group_of(n, n);
+    places.assign(n, n);
     for (auto& bodies : islands(world, connections)) {
         MomentumGroup group;
-        group.local.assign(n, n);
-        for (std::size_t k = 0; k < bodies.size(); ++k) {
-            group.local[bodies[k]] = k;
-            group_of[bodies[k]] = groups.size();
+        for (const std::size_t i : bodies) {
+            const RigidBody& body = world.bodies[i];
+            places[i] = group.inverse_masses.size();
+            group_of[i] = groups.size();
+            group.inverse_masses.push_back(world::inverse_mass_of(body));
+            for (std::size_t c = 0; c < 3; ++c) group.before.push_back(body.velocity[c]);
+            for (std::size_t c = 0; c < 3; ++c) group.before.push_back(body.angular_velocity[c]);
         }
         group.bodies = std::move(bodies);
         groups.push_back(std::move(group));
@@ -44,134 +73,126 @@ std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Con
     for (std::size_t i = 0; i < contacts.size(); ++i)
         if (const std::size_t g = group_number(contacts[i].a, contacts[i].b); g != n)
             groups[g].contacts.push_back(i);
-    for (const Joint& joint : world.joints) {
-        const std::size_t g = group_number(joint.a, joint.b);
-        if (g == n) continue;
-        for (const JointRow& equation : joint_rows(joint, world.bodies)) {
-            Row row;
-            row.lower = row.upper = 0.0;
-            for (const gauss::Block& block : equation.row.blocks()) {
-                const RigidBody& body = world.bodies[block.body];
-                if (groups[g].local[block.body] != n) {
-                    row.add(groups[g].local[block.body], block.values());
-                    continue;
-                }
-                for (std::size_t k = 0; k < 6; ++k) {  // the other body moves as it does
-                    const double v = k < 3 ? body.velocity[k] : body.angular_velocity[k - 3];
-                    row.lower -= block.coefficients[k] * v;
-                }
-                row.upper = row.lower;
+    for (const Joint& joint : world.joints)
+        if (const std::size_t g = group_number(joint.a, joint.b); g != n)
+            for (const JointRow& equation : joint_rows(joint, world.bodies)) {
+                Row row = equation.row;
+                row.lower = row.upper = 0.0;
+                groups[g].joints.push_back(within_group(row, world, places));
             }
-            groups[g].joint_rows.push_back(row);
-        }
-    }
     return groups;
 }
 
-}  // namespace
-
-double resting_speed(const World& world) {
-    double fastest = world.dt * norm(world.gravity);
-    for (const RigidBody& body : world.bodies) fastest = std::max(fastest, max_norm(body.velocity));
-    return 1e-12 * fastest;
-}
-
-namespace {
-
-double kinetic_energy(const World& world, const MomentumGroup& group) {
-    double energy = 0.0;
-    for (std::size_t i : group.bodies) energy += rigid::kinetic_energy(world.bodies[i]);
-    return energy;
-}
-
 /// True if nothing outside the group brings energy in: nothing that it touches or is jointed to moves.
-bool stands_alone(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group) {
+bool stands_alone(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                  const Places& places) {
     const auto stands = [&](std::size_t i) {
         for (const std::size_t body : {contacts[i].a, contacts[i].b})
-            if (group.local[body] == group.local.size() &&
+            if (places[body] == places.size() &&
                 rigid::point_velocity(world.bodies[body], contacts[i].point) != Vec3{})
                 return false;
         return true;
     };
     return std::all_of(group.contacts.begin(), group.contacts.end(), stands) &&
-           std::all_of(group.joint_rows.begin(), group.joint_rows.end(),
+           std::all_of(group.joints.begin(), group.joints.end(),
                        [](const Row& row) { return row.lower == 0.0; });
 }
 
-/// One group. What bounces from one side on to another at once, out of a narrow wedge, may be asked to be
-/// faster than it was; where the kinetic energy would rise so, all bounces of the group are made a half as
-/// high, then a quarter, then none. What is caught between two sides cannot bounce from either at all:
-/// bounces that no motion satisfies are left out. Without bounce the energy cannot rise, since to stand still
-/// is allowed.
-GroupOutcome resolve_group(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                           std::vector<double> least, const MomentumOptions& options, MomentumUpdate& result,
-                           MomentumMemory* memory) {
-    const auto solve = [&] {
-        return options.rule == MomentumRule::least_energy
-                   ? least_energy(world, contacts, group, least, options, result)
-                   : resolve_coulomb(world, contacts, group, least, options, result, memory);
-    };
+double set_velocities(World& world, const MomentumGroup& group, const Vector& v) {
+    double energy = 0.0;
+    for (std::size_t b = 0; b < group.bodies.size(); ++b) {
+        const auto at = [&](std::size_t c) { return v[6 * b + c]; };
+        RigidBody& body = world.bodies[group.bodies[b]];
+        rigid::set_velocity(body, {at(0), at(1), at(2)}, {at(3), at(4), at(5)});
+        energy += rigid::kinetic_energy(body);
+    }
+    return energy;
+}
+
+/// One group by the rule asked for; its velocities change if there is an answer.
+///
+/// What bounces from one side on to another at once, out of a narrow wedge, may be asked to be faster than it
+/// was; where the kinetic energy would rise so, all bounces of the group are made a half as high, then a
+/// quarter, then none. What is caught between two sides cannot bounce from either at all: bounces that no
+/// motion satisfies are left out. Without bounce the energy cannot rise, since to stand still is allowed.
+GroupAnswer resolve(World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                    const Places& places, std::vector<double> least, const MomentumOptions& options) {
+    const auto rule = options.rule == MomentumRule::least_energy ? least_energy : coulomb;
     const auto bounces = [&](std::size_t i) { return least[i] > 0.0; };
-    if (std::none_of(group.contacts.begin(), group.contacts.end(), bounces) ||
-        !stands_alone(world, contacts, group))
-        return solve();
-    const double energy = kinetic_energy(world, group);
-    std::vector<RigidBody> before;
-    for (std::size_t i : group.bodies) before.push_back(world.bodies[i]);
+    const bool may_lower = std::any_of(group.contacts.begin(), group.contacts.end(), bounces) &&
+                           stands_alone(world, contacts, group, places);
+    const double energy = set_velocities(world, group, group.before);
+    std::size_t qps = 0, pivots = 0;
     for (int lowered = 0;;) {
-        GroupOutcome outcome = solve();
+        GroupAnswer answer = rule(world, contacts, group, places, least, options);
+        answer.qps = qps += answer.qps;
+        answer.pivots = pivots += answer.pivots;
         const bool contradicts =
-            std::any_of(outcome.contradicting.begin(), outcome.contradicting.end(), bounces);
-        if (!contradicts && (kinetic_energy(world, group) <= (1.0 + 1e-9) * energy || lowered == 3))
-            return outcome;
-        for (std::size_t k = 0; k < before.size(); ++k) world.bodies[group.bodies[k]] = before[k];
-        for (std::size_t i : group.contacts) result.impulses[i] = {};
-        if (contradicts) {
-            for (std::size_t i : outcome.contradicting) least[i] = std::min(least[i], 0.0);
-        } else {
-            ++lowered;
-            for (std::size_t i : group.contacts) least[i] *= lowered < 3 ? 0.5 : 0.0;
+            may_lower && std::any_of(answer.contradicting.begin(), answer.contradicting.end(), bounces);
+        if (!contradicts) {
+            if (answer.velocities.empty()) return answer;
+            const bool rises =
+                set_velocities(world, group, answer.velocities) > (1.0 + energy_rounding) * energy;
+            if (!may_lower || !rises || lowered == 3) return answer;
+            set_velocities(world, group, group.before);
         }
+        if (!contradicts) ++lowered;
+        for (const std::size_t i : contradicts ? answer.contradicting : group.contacts)
+            least[i] = contradicts ? std::min(least[i], 0.0) : (lowered < 3 ? 0.5 : 0.0) * least[i];
     }
 }
 
 }  // namespace
 
-MomentumUpdate resolve(World& world, const std::vector<Contact>& contacts, std::span<const double> least,
-                       const MomentumOptions& options, MomentumMemory* memory) {
+Row contact_row(const Contact& contact, Vec3 u, double least, const World& world, const Places& places) {
+    Row row = world::direction_row(contact, u, world.bodies);
+    row.lower = least;
+    return within_group(row, world, places);
+}
+
+MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
+                              const MomentumOptions& options) {
+    std::vector<double> bounces;  // 0, or eps times the approach   [OBA-6.27, OBA-A.3.2-5]
+    for (const Contact& contact : contacts)
+        bounces.push_back(std::max(0.0, -restitution * gap_velocity(contact, world.bodies)));  // [OBA-6.24]
+    return update_momenta(world, contacts, bounces, options);
+}
+
+MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts,
+                              std::span<const double> least, const MomentumOptions& options) {
+    require_same_size("the bounds", least.size(), "the contacts", contacts.size());
+    const std::vector<RigidBody> before = world.scripts.empty() ? std::vector<RigidBody>{} : world.bodies;
     MomentumUpdate result;
-    const double slow = resting_speed(world);
     result.impulses.resize(contacts.size());
+    const double slow = resting_speed(world);
     const auto is_wrong = [&](std::size_t i) {
         return gap_velocity(contacts[i], world.bodies) < std::min(least[i], 0.0) - slow;
     };
     for (std::size_t i = 0; i < contacts.size(); ++i)
         if (is_wrong(i)) ++result.collisions;
-    for (const MomentumGroup& group : make_groups(world, contacts)) {
+    Places places;
+    for (const MomentumGroup& group : make_groups(world, contacts, places)) {
         const bool quiet = std::none_of(group.contacts.begin(), group.contacts.end(), is_wrong);
-        if (quiet && group.joint_rows.empty()) continue;  // nothing approaches: no impulse
-        const GroupOutcome outcome =
-            resolve_group(world, contacts, group, {least.begin(), least.end()}, options, result, memory);
-        if (result.status == optimize::Status::optimal) result.status = outcome.status;
-        result.sliding_error = std::max(result.sliding_error, outcome.sliding_error);
-        if (!outcome.is_finished) ++result.unfinished;
+        if (quiet && group.joints.empty()) continue;  // nothing approaches: no impulse
+        const GroupAnswer answer =
+            resolve(world, contacts, group, places, {least.begin(), least.end()}, options);
+        if (result.status == optimize::Status::optimal) result.status = answer.status;
+        result.qps += answer.qps;
+        result.pivots += answer.pivots;
+        result.sliding_error = std::max(result.sliding_error, answer.sliding_error);
+        if (!answer.is_finished) ++result.unfinished;
+        for (std::size_t k = 0; k < answer.impulses.size(); ++k)
+            result.impulses[group.contacts[k]] = answer.impulses[k];
+    }
+    if (result.status != optimize::Status::infeasible || world.scripts.empty()) return result;
+    world.bodies = before;  // scripts and walls contradict each other
+    World yielding = with_yielding_scripts(world);
+    result = update_momenta(yielding, contacts, least, options);
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        const RigidBody& body = yielding.bodies[i];
+        if (!body.fixed()) rigid::set_velocity(world.bodies[i], body.velocity, body.angular_velocity);
     }
     return result;
-}
-
-MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
-                              const MomentumOptions& options, MomentumMemory* memory) {
-    std::vector<double> least;
-    for (const Contact& contact : contacts) least.push_back(bounce(contact, world.bodies, restitution));
-    return update_momenta(world, contacts, least, options, memory);
-}
-
-MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts,
-                              std::span<const double> least, const MomentumOptions& options,
-                              MomentumMemory* memory) {
-    require_same_size("the bounds", least.size(), "the contacts", contacts.size());
-    return world.scripts.empty() ? resolve(world, contacts, least, options, memory)
-                                 : resolve_with_scripts(world, contacts, least, options, memory);
 }
 
 }  // namespace restraint::oba

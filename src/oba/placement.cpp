@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-#include <string>
+
+#include "restraint/oba/scripts.h"
+#include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
 
@@ -25,31 +26,6 @@ Placements current_placements(const World& world) {
 }
 
 namespace {
-
-// A scripted body that is behind catches up at this many times the speed of its script, or by this share of
-// the smallest size a frame, where that is more.
-constexpr double catching_up = 2.0, slow_catching_up = 0.1;
-
-Placement scripted_placement(const World& world, std::size_t i, double time) {
-    const Scripted wanted = world.scripts.at(i)(time);
-    if (!is_finite(wanted.position) || !is_finite(wanted.orientation))
-        throw std::invalid_argument("the script of body " + world.bodies[i].name + " gives a place at " +
-                                    std::to_string(time) + " s that is not finite");
-    return make_placement(wanted.position, normalized(wanted.orientation));
-}
-
-Placement scripted_target(const World& world, std::size_t i, Vec3 now) {
-    Placement target = scripted_placement(world, i, world.time + world.dt);
-    const Vec3 own = target.position - scripted_placement(world, i, world.time).position;
-    const double way = norm(target.position - now);
-    const double longest = std::max(catching_up * norm(own), slow_catching_up * smallest_size(world));
-    if (way > longest) target.position = now + (longest / way) * (target.position - now);
-    return target;
-}
-
-// A frame's turn is taken in parts no longer than this, rad, and in so many at most.
-constexpr double longest_turn = 0.05;
-constexpr double most_turns = 1000.0;
 
 /// The orientation after one frame of free flight.
 Quaternion turned_freely(const RigidBody& body, double dt, Turn turn) {
@@ -76,7 +52,7 @@ Placements target_placements(const World& world, Turn turn) {
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const RigidBody& body = world.bodies[i];
         if (world.is_scripted(i)) {
-            targets[i] = scripted_target(world, i, body.position);
+            targets[i] = script_target(world, i);
         } else if (!body.fixed() && !world.is_frozen(i)) {
             targets[i].position += world.dt * body.velocity;
             if (body.angular_velocity != Vec3{})  // else R stays to the last bit

@@ -87,14 +87,12 @@ class Animation {
     std::vector<Contact> contacts;  // of the last frame
 
   private:
-    void set_script_velocities(const Placements& reached);
     std::vector<Contact> contacts_ahead(double touching);
     std::vector<Contact> contacts_asleep(double touching);
     void collide(double touching, FrameReport& report);
     void support(double touching, FrameReport& report);
 
     PositionUpdater positions_;
-    MomentumMemory collision_memory_, support_memory_;
     CloseFinder finder_;
     Freezer freezer_;
 };

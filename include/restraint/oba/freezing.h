@@ -42,6 +42,6 @@ bool strikes_frozen(const World& world, const std::vector<Contact>& contacts);
 /// between bodies that were both still take no part, so that no wave runs through the frozen ones: only the
 /// queue rouses a frozen body through another one.
 MomentumUpdate update_momenta_and_thaw(World& world, const std::vector<Contact>& contacts, double restitution,
-                                       const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
+                                       const MomentumOptions& options = {});
 
 }  // namespace restraint::oba

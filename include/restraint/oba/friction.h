@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "restraint/gauss/row.h"
 #include "restraint/oba/world.h"
 
 namespace restraint::oba {
@@ -29,11 +28,5 @@ std::array<Vec3, 8> pyramid_sides(const ContactFrame& frame, double friction);
 /// The edges n + mu (cos n_x + sin n_y), at the angles (2h + 1) pi/8: the impulses inside the pyramid are
 /// their combinations with factors >= 0.
 std::array<Vec3, 8> pyramid_edges(const ContactFrame& frame, double friction);
-
-/// The row u . (relative velocity of A over B at the contact), for any direction u: blocks (u, r_a x u) and
-/// (-u, -r_b x u), with the numbers that `local` gives the bodies; a body whose number is local.size() has
-/// none.
-gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies,
-                         std::span<const std::size_t> local);
 
 }  // namespace restraint::oba

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "restraint/oba/friction.h"
@@ -31,11 +29,6 @@ struct MomentumUpdate {
     double sliding_error = 0.0;  // e, m/s: what s was still off by, of all contacts
     std::vector<Vec3> impulses;  // of each contact, on A, N s
 };
-
-/// Which rows of each contact were active in earlier updates; a contact is known by its bodies and its place
-/// among theirs. This changes the time taken, not the motion.
-using ContactName = std::tuple<std::size_t, std::size_t, std::size_t>;
-using MomentumMemory = std::map<ContactName, std::vector<optimize::Activity>>;
 
 /// Approaches slower than this are rounding, m/s: 1e-12 of the fastest body and of what gravity adds in a
 /// frame.
@@ -79,12 +72,11 @@ double resting_speed(const World& world);
 /// they do not turn. A body that a script squeezes out of a wedge of angle a leaves it 1/tan(a) times as fast
 /// as the script closes it: nothing limits that.
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
-                              const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
+                              const MomentumOptions& options = {});
 
 /// The same with v_n+ >= least[i] m/s at contact i, whatever v_n- is; a contact may so approach, if its gap
 /// has room for that. Throws std::invalid_argument unless there is one bound a contact.
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts,
-                              std::span<const double> least, const MomentumOptions& options = {},
-                              MomentumMemory* memory = nullptr);
+                              std::span<const double> least, const MomentumOptions& options = {});
 
 }  // namespace restraint::oba

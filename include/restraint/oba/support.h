@@ -33,6 +33,6 @@ Supports find_supports(const World& world, const std::vector<Contact>& touching_
 
 /// Impulsive static contact: gravity for one frame, and the impulses that hold it.   [OBA-static, OBA-6.43]
 MomentumUpdate hold_against_gravity(World& world, const Supports& supports,
-                                    const MomentumOptions& options = {}, MomentumMemory* memory = nullptr);
+                                    const MomentumOptions& options = {});
 
 }  // namespace restraint::oba

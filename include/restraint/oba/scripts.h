@@ -1,0 +1,34 @@
+#pragma once
+
+#include "restraint/gauss/project.h"
+#include "restraint/oba/placement.h"
+
+/// Where bodies that follow a script yield: all of it is here.
+///
+/// A scripted body has its way: it pushes all others aside and is not pushed. Where they have no room, which
+/// would leave the thesis' programs without a solution (chapter 8), it yields, by shifting only: it is never
+/// turned against its script. It stays behind, and catches up as soon as it can.
+namespace restraint::oba {
+
+/// Where the body goes in this frame: turned as its script has it, and shifted by at most twice the way of
+/// its script in this frame, or a tenth of the smallest size where that is more. Throws
+/// std::invalid_argument, naming the body and the time, if the script gives a place that is not finite.
+Placement script_target(const World& world, std::size_t body);
+
+/// Gives all scripted bodies the velocities with which they come to `reached`: those of their scripts, unless
+/// they yield.
+void set_script_velocities(World& world, const Placements& reached);
+
+/// The mass of the heaviest body that responds, kg; 1 if none does.
+double heaviest_mass(const World& world);
+
+/// W of (dx, dphi) of a scripted body in the position update: a thousandth of that of a body of `mass`, and 0
+/// for turns.
+gauss::InverseMass script_ease(double mass);
+
+/// The same world without scripts, their bodies a thousand times as heavy as the heaviest other one, without
+/// end hard to turn, and as fast as their scripts have them: for momenta, where scripts and walls ask for
+/// what no motion satisfies.
+World with_yielding_scripts(const World& world);
+
+}  // namespace restraint::oba
