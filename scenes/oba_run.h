@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <optional>
 #include <string>
-#include <utility>
 
+#include "body_rows.h"
 #include "oba_table.h"
 #include "oba_worlds.h"
 #include "restraint/io/film_strip.h"
@@ -29,6 +30,7 @@ inline void motion_knobs(io::Scene& scene, std::size_t frames, double friction =
     scene.choice("--bounce", "contact|distance", "whether bodies bounce before they touch");
     scene.choice("--queue", "standard|none|bodies", "bounces one by one before the momentum update");
     scene.count("--rounds", 10, "at most, in which a momentum update looks for the sliding", 1, 1000);
+    scene.file("--poses", "write where the bodies are at every frame, a row each");
     scene.choice("--clock", "off|on", "time the frames; what it says differs from run to run");
 }
 
@@ -54,49 +56,9 @@ inline void set_from(const io::Knobs& knobs, Staging& staging) {
     options.bounce_at_distance = knobs.word("--bounce") == "distance";
 }
 
-/// Glass stands before what is to be seen.
-inline bool is_seen(const World& world, const oba::Part& part) {
-    return world.bodies[part.body].name != "glass";
-}
-
-/// A film of the world, a picture's body for every part, and no frame yet.
-inline io::Film film_of(const std::string& title, const World& world) {
-    io::Film film;
-    film.title = title;
-    film.gravity = world.gravity;
-    for (const oba::Part& part : world.parts) {
-        if (!is_seen(world, part)) continue;
-        const collide::ConvexShape& s = part.shape;
-        const rigid::RigidBody& body = world.bodies[part.body];
-        film.bodies.push_back({body.name, body.fixed(), s.is_ball() ? std::vector<Vec3>{} : s.vertices,
-                               s.faces, s.radius, world.is_scripted(part.body)});
-    }
-    return film;
-}
-
+/// The moment of an animation; energy is that of positions and velocities at one time.
 inline io::FilmFrame frame_of(const World& world) {
-    io::FilmFrame frame;
-    frame.time = world.time;
-    for (const oba::Part& part : world.parts) {
-        if (!is_seen(world, part)) continue;
-        const rigid::RigidBody& body = world.bodies[part.body];
-        frame.poses.push_back({body.position, body.quaternion});
-        frame.velocities.push_back(body.velocity);
-        frame.spins.push_back(body.angular_velocity);
-    }
-    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        const rigid::RigidBody& body = world.bodies[i];
-        if (!world.responds(i)) continue;
-        frame.kinetic += rigid::kinetic_energy(body);
-        frame.linear += body.linear_momentum;
-        frame.angular += cross(body.position, body.linear_momentum) + body.angular_momentum;
-    }
-    for (const world::Joint& joint : world.joints)
-        for (const auto& [i, anchor] : {std::pair{joint.a, joint.anchor_a}, {joint.b, joint.anchor_b}}) {
-            const rigid::RigidBody& body = world.bodies[i];
-            const Vec3 point = body.position + rotated(anchor, body.quaternion);
-            frame.lines.push_back({body.fixed() ? point : body.position, point});
-        }
+    io::FilmFrame frame = io::space_frame(world);
     frame.potential = oba::total_energy(world) - frame.kinetic;
     return frame;
 }
@@ -213,17 +175,23 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     oba::Animation animation(std::move(staging.world), std::move(staging.options));
     const World& world = animation.world;
     const TableRow& there = published(scene);
-    io::Film film = film_of(there.published_name(), world);
+    io::Film film = io::space_film(there.published_name(), world);
     const bool scripted = !world.scripts.empty();
     rows.columns({"t[s]", "pairs", "collisions", "contacts", "QPs", "momentum_QPs", "iterations", "rollbacks",
                   "frozen", "energy[J]", scripted ? "lag[m]" : "gained[J]",
                   scripted ? "tilt[rad]" : "gain_bound[J]", "fastest[m/s]", "overlap[size]",
                   "sliding_error[m/s]"});
     const auto count = [](std::size_t n) { return static_cast<double>(n); };
+    std::optional<io::OutputFile> poses;
+    if (!knobs.file("--poses").empty()) poses.emplace(knobs.file("--poses"));
+    std::optional<io::Rows> pose_rows;
+    if (poses) pose_rows.emplace(rows.in(poses->stream()));
+    if (poses) pose_rows->columns(body_columns);
     Sums sums;
     for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
         rows.progress(k, knobs.count("--frames"), "frames");
         if (films) film.frames.push_back(frame_of(world));
+        if (poses) print_bodies(*pose_rows, static_cast<double>(k) / 30.0, world.bodies);
         if (staging.before_frame) staging.before_frame(animation.world, k);
         const std::clock_t start = std::clock();
         const oba::FrameReport r = animation.advance();
@@ -233,9 +201,9 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
         sums.lag = std::max(sums.lag, behind.lag);
         sums.tilt = std::max(sums.tilt, behind.tilt);
         if (r.gain_bound > 0) sums.gained = std::max(sums.gained, r.gained / r.gain_bound);
-        rows.row({world.time, count(r.close_pairs), count(r.collisions), count(r.contacts),
-                  count(r.qps - r.momentum_qps), count(r.momentum_qps), count(r.pivots), count(r.rollbacks),
-                  count(r.frozen), r.energy, scripted ? behind.lag : r.gained,
+        rows.row({static_cast<double>(k + 1) / 30.0, count(r.close_pairs), count(r.collisions),
+                  count(r.contacts), count(r.qps - r.momentum_qps), count(r.momentum_qps), count(r.pivots),
+                  count(r.rollbacks), count(r.frozen), r.energy, scripted ? behind.lag : r.gained,
                   scripted ? behind.tilt : r.gain_bound, r.fastest, r.overlap / size, r.sliding_error});
     }
     TableRow here = sums.row();
@@ -249,6 +217,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     }
     if (films) film.frames.push_back(frame_of(world));
     write_pictures(knobs, film);
+    if (poses) poses->finish();
 }
 
 }  // namespace restraint::scenes

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "body_rows.h"
 #include "restraint/contact/simulation.h"
 #include "restraint/io/film_strip.h"
 #include "restraint/io/number.h"
@@ -89,22 +90,6 @@ inline contact::Settings settings_of(const io::Knobs& knobs) {
     return settings;
 }
 
-/// One row a body that is not fixed; of several bodies gnuplot takes each moment as a block.
-inline void print_bodies(io::Rows& rows, const contact::World& world) {
-    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        const rigid::RigidBody& b = world.bodies[i];
-        if (b.fixed()) continue;
-        const Quaternion& q = b.quaternion;
-        const Vec3 x = b.position, v = b.velocity, w = b.angular_velocity;
-        rows.row({world.time, static_cast<double>(i), x.x, x.y, x.z, q.s, q.v.x, q.v.y, q.v.z, v.x, v.y, v.z,
-                  w.x, w.y, w.z});
-    }
-    rows.end_block();
-}
-inline const std::vector<std::string> body_columns{
-    "t[s]", "body",    "x[m]",    "y[m]",    "z[m]",      "q_s",       "q_x",      "q_y",
-    "q_z",  "vx[m/s]", "vy[m/s]", "vz[m/s]", "wx[rad/s]", "wy[rad/s]", "wz[rad/s]"};
-
 /// What a run should say when it ends.
 inline void print_record(io::Rows& rows, const contact::Simulation& simulation) {
     const contact::Record& record = simulation.record();
@@ -135,7 +120,7 @@ inline void play(const io::Knobs& knobs, io::Rows& rows, const std::string& titl
         if (k > 0) simulation.advance();
         rows.progress(k, steps);
         if (k % every != 0 && k != steps) continue;
-        print_bodies(rows, simulation.world());
+        print_bodies(rows, simulation.world().time, simulation.world().bodies);
         film.frames.push_back(
             io::space_frame(simulation.world(), simulation.contacts(), simulation.forces()));
     }

@@ -43,7 +43,7 @@ std::string MotionText::states(double t, const bricks::Tower& tower) const {
         text += row({to_text(t), std::to_string(brick++), to_text(at.x), to_text(at.y),
                      to_text(body.pose.angle), to_text(v.x), to_text(v.y), to_text(body.velocity.angular)});
     }
-    return text + (comma_separated_ || brick == 1 ? "" : "\n");
+    return text + (comma_separated_ ? "" : "\n");
 }
 
 std::string MotionText::force_heading() const {

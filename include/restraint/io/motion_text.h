@@ -8,9 +8,8 @@
 
 namespace restraint::io {
 
-/// A motion as rows of text: blank-separated with # comments, and, where several bodies move, an empty line
-/// after each moment, so that gnuplot takes it as a block; or comma-separated values with one heading line
-/// and nothing else.
+/// A motion as rows of text: blank-separated with # comments and an empty line after each moment, so that
+/// gnuplot takes it as a block; or comma-separated values with one heading line and nothing else.
 class MotionText {
   public:
     explicit MotionText(bool comma_separated) : comma_separated_(comma_separated) {}
