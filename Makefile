@@ -79,20 +79,25 @@ plots: $(PICTURES)  ## the pictures of plots/gallery, from what the scenes print
 
 plots/gallery/collapse_%.svg: scenes/towers/%.tower $(COMMAND)
 	@mkdir -p $(@D)
-	$(COMMAND) collapse $< --every 1000 --svg $@ > /dev/null
+	$(call say,PLOT $(*F))
+	$(Q)$(COMMAND) collapse $< --every 1000 --svg $@ > /dev/null
 
 plots/gallery/strip_%.svg: $(BUILD)/scenes/%
 	@mkdir -p $(@D)
-	$< --svg $@ --side $(if $(filter dropped_block,$*),corner,front) > /dev/null
+	$(call say,PLOT $(*F))
+	$(Q)$< --svg $@ --side $(if $(filter dropped_block,$*),corner,front) > /dev/null
 
 # An unstable tower is status 1, not an error.
 plots/gallery/stability_%.svg: scenes/towers/%.tower $(COMMAND)
 	@mkdir -p $(@D)
-	$(COMMAND) stability $< --force-range --svg $@ > /dev/null || [ $$? = 1 ]
+	$(call say,PLOT $(*F))
+	$(Q)$(COMMAND) stability $< --force-range --svg $@ > /dev/null || [ $$? = 1 ]
 
-plots/gallery/%.svg: plots/%.gp plots/style.inc $(SCENES)
+plots/gallery/%.svg: plots/%.gp plots/style.inc plots/describe.awk $(SCENES)
 	@mkdir -p $(@D)
-	gnuplot -e "scenes='$(BUILD)/scenes/'; picture='$@'" plots/style.inc $< || { rm -f $@; exit 1; }
+	$(call say,PLOT $(*F))
+	$(Q)gnuplot -e "scenes='$(BUILD)/scenes/'; picture='$@.part'" plots/style.inc $< && \
+	 awk -f plots/describe.awk $< $@.part > $@ && rm -f $@.part || { rm -f $@ $@.part; exit 1; }
 
 .PHONY: test
 test: $(BUILD)/tests  ## build and run all tests (needs doctest)
