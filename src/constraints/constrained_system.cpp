@@ -1,10 +1,25 @@
 #include "restraint/constraints/constrained_system.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
 #include "restraint/linalg/conjugate_gradient.h"
 #include "restraint/linalg/ldlt.h"
 
 namespace restraint::constraints {
 namespace {
+
+/// Of the largest term of b, m/s^2: what constraints that have drifted apart, or contradict each other a
+/// little, may miss; least squares shares it among them.
+constexpr double unmet = 0.3;
+/// Of the constraint energy and the squared velocity before a step: far more than a coarse step errs by. Of
+/// the squared velocity after it: a step from rest.
+constexpr double torn = 10.0, torn_from_rest = 1e-3;
+/// Of |b|: below, the conjugate gradients have solved the system; above, constraints contradict each other
+/// and rounding feigned a solution.
+constexpr double solved = 1e-8;
 
 /// The matrix J W J', known by its products: y = J (W (J' x)).   [PBM-F-JWJT]
 LinearMap inverse_mass_of(const ode::Mechanics& model, const ConstraintSet& constraints) {
@@ -26,12 +41,26 @@ Matrix formed(const LinearMap& map, std::size_t size) {
     return matrix;
 }
 
+/// The sum of |J_rj| over each row.
+Vector row_sizes(const BlockSparse& jacobian) {
+    Vector sizes(jacobian.rows());
+    for (std::size_t k = 0; k < jacobian.blocks().size(); ++k)
+        for (std::size_t e = 0; e < jacobian.entries(k).size(); ++e)
+            sizes[jacobian.blocks()[k].i + e / 3] += std::abs(jacobian.entries(k)[e]);
+    return sizes;
+}
+
+std::size_t largest(const Vector& x) {
+    std::size_t where = 0;
+    for (std::size_t i = 1; i < x.size(); ++i)
+        if (std::abs(x[i]) > std::abs(x[where])) where = i;
+    return where;
+}
+
 Vector solve_for_multipliers(const LinearMap& matrix, const Vector& b, MultiplierSolver solver) {
     if (solver == MultiplierSolver::direct) return solve(factor_ldlt(formed(matrix, b.size())), b);
     const ConjugateGradient answer = conjugate_gradient(matrix, b);
-    // The residual is computed afresh from x: where constraints contradict each other, rounding may feign a
-    // solution that is none.
-    if (answer.converged && answer.residual < 1e-8) return answer.x;
+    if (answer.converged && answer.residual < solved) return answer.x;
     // The matrix is its own transpose.   [PBM-F-cg]
     ConjugateGradientOptions options;
     options.tolerance = 1e-10;
@@ -56,20 +85,70 @@ ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& c
 
     const LinearMap matrix = inverse_mass_of(model, constraints);
     ConstraintForces result;
+    if (!all_finite(b)) {
+        result.multipliers = Vector(b.size());
+        result.forces = Vector(applied_forces.size());
+        result.trouble = "the forces or the constraints are not finite";
+        return result;
+    }
     result.multipliers = solve_for_multipliers(matrix, b, solver);
     result.forces = transpose_times(jacobian, result.multipliers);  // [PBM-F-JT]
-    const double size = norm(b);
-    result.residual = size > 0.0 ? norm(b - matrix(result.multipliers)) / size : 0.0;
+    const Vector missed = b - matrix(result.multipliers);
+    const double size = norm(b), largest_term = std::max(max_norm(wanted), max_norm(without_constraints));
+    result.residual = size > 0.0 ? norm(missed) / size : 0.0;
+    const Vector slopes = row_sizes(jacobian);
+    for (std::size_t r = 0; r < b.size(); ++r)
+        if (slopes[r] == 0.0 && constraints.value()[r] != 0.0)
+            result.trouble = constraints.name_of(r) + ", has no direction in which to pull";
+    if (!all_finite(result.forces) || !(max_norm(missed) <= unmet * largest_term))
+        result.trouble = constraints.name_of(largest(missed)) + ", cannot be met";
     return result;
+}
+
+namespace {
+
+/// (|C'|^2 + k_s |C|^2) / 2.
+double constraint_energy(const ode::Mechanics& model, ConstraintSet& constraints, const Feedback& feedback) {
+    const Vector velocities = model.velocities();
+    constraints.evaluate(model.positions(), velocities);
+    const Vector rate = constraints.jacobian() * velocities;
+    return (dot(rate, rate) + feedback.k_s * dot(constraints.value(), constraints.value())) / 2;
+}
+
+}  // namespace
+
+bool constraints_hold(ode::Mechanics& model, ConstraintSet& constraints, const Feedback& feedback,
+                      const Vector& x0, std::string& trouble) {
+    const Vector x = model.state();
+    const double t = model.time(), after = constraint_energy(model, constraints, feedback);
+    if (!(after > 0.0)) return true;
+    const std::string worst = constraints.name_of(largest(constraints.value()));
+    const double speed = norm(model.velocities());
+    model.set_state(x0, t);
+    const double before = constraint_energy(model, constraints, feedback),
+                 speed_before = norm(model.velocities());
+    model.set_state(x, t);
+    if (after <= torn * (before + speed_before * speed_before) + torn_from_rest * speed * speed) return true;
+    trouble = worst + ", is torn: it cannot be met, or the step is too long";
+    return false;
 }
 
 ConstrainedSystem::ConstrainedSystem(ode::Mechanics& model)
     : constraints(model.positions().size() / 3), model_(model) {}
 
 Vector ConstrainedSystem::derivative() {
+    if (model_.has_contacts())
+        throw std::invalid_argument(
+            "walls do not see the forces of a ConstrainedSystem: take ConstrainedParticles");
     const Vector applied = model_.applied_forces();  // 1. and 2.: clear, and let the forces act
     const ConstraintForces held = constraint_forces(model_, constraints, applied, feedback, solver);  // 3.
+    trouble = held.trouble.empty() ? model_.trouble : held.trouble;
+    if (!trouble.empty()) return Vector(dimension(), std::numeric_limits<double>::quiet_NaN());
     return model_.derivative_under(applied + held.forces);  // 4.: divide by mass, gather   [PBM-SG-qdd]
+}
+
+bool ConstrainedSystem::can_have_come_from(const Vector& x0) {
+    return constraints_hold(model_, constraints, feedback, x0, trouble);
 }
 
 ConstraintForces ConstrainedSystem::forces() {

@@ -24,23 +24,48 @@ Constraint::Constraint(std::vector<std::size_t> points, std::size_t size)
 ConstraintSet::ConstraintSet(std::size_t points)
     : points_(points), jacobian_(0, 3 * points), jacobian_dot_(0, 3 * points) {}
 
-/// A slice of C, and a block of J and Jdot for each point, at the end of what there is.
-void ConstraintSet::make_blocks(const Constraint& constraint) {
+void ConstraintSet::require_points(const Constraint& constraint) const {
     const std::vector<std::size_t>& points = constraint.points();
-    for (std::size_t k = 0; k < points.size(); ++k) {
-        if (points[k] >= points_)
-            throw std::invalid_argument("a constraint names point " + std::to_string(points[k]) +
+    for (std::size_t point : points) {
+        if (point >= points_)
+            throw std::invalid_argument("a constraint names point " + std::to_string(point) +
                                         ", but the model has " + std::to_string(points_));
-        if (std::count(points.begin(), points.end(), points[k]) > 1)
-            throw std::invalid_argument("a constraint names point " + std::to_string(points[k]) + " twice");
+        if (std::count(points.begin(), points.end(), point) > 1)
+            throw std::invalid_argument("a constraint names point " + std::to_string(point) + " twice");
     }
-    first_row_ = size();
-    first_block_ = jacobian_.blocks().size();
-    value_.resize(first_row_ + constraint.size());
+}
+
+/// A slice of C, and a block of J and Jdot for each point, at the end of what there is.
+void ConstraintSet::make_blocks(Member& member) {
+    const Constraint& constraint = *member.constraint;
+    member.first_row = size();
+    member.first_block = jacobian_.blocks().size();
+    value_.resize(member.first_row + constraint.size());
     for (BlockSparse* matrix : {&jacobian_, &jacobian_dot_}) {
         matrix->add_rows(constraint.size());
-        for (std::size_t point : points) matrix->add_block(first_row_, 3 * point, constraint.size(), 3);
+        for (std::size_t point : constraint.points())
+            matrix->add_block(member.first_row, 3 * point, constraint.size(), 3);
     }
+}
+
+void ConstraintSet::remove(const Constraint& constraint) {
+    const auto gone = std::find_if(constraints_.begin(), constraints_.end(), [&](const Member& member) {
+        return member.constraint.get() == &constraint;
+    });
+    if (gone == constraints_.end())
+        throw std::invalid_argument("a constraint to be removed is none of the set");
+    constraints_.erase(gone);
+    value_ = Vector();
+    jacobian_ = jacobian_dot_ = BlockSparse(0, 3 * points_);
+    for (Member& member : constraints_) make_blocks(member);
+}
+
+std::string ConstraintSet::name_of(std::size_t r) const {
+    std::size_t k = 0;
+    while (k + 1 < constraints_.size() && constraints_[k + 1].first_row <= r) ++k;
+    std::string name = "constraint " + std::to_string(k) + ", on the points";
+    for (std::size_t point : constraints_.at(k).constraint->points()) name += " " + std::to_string(point);
+    return name;
 }
 
 void ConstraintSet::evaluate(const Vector& positions, const Vector& velocities) {

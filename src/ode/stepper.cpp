@@ -16,16 +16,20 @@ bool has_nan(const Vector& x) {
     return std::any_of(x.begin(), x.end(), [](double entry) { return std::isnan(entry); });
 }
 
-/// Takes a step and installs the new state and time; if there is none, or a force throws, the old ones.
+/// Takes a step and installs the new state and time; if there is none, or the model cannot be there, or a
+/// force throws, the old ones.
 Outcome take(System& system, const Method& method, double h) {
     const Vector x0 = system.state();
     const double t0 = system.time();
     system.trouble.clear();
     try {
         const Integration result = method(derivative_of(system), x0, t0, h);
-        const bool good = result.outcome == Outcome::finished && all_finite(result.x);
-        system.set_state(good ? result.x : x0, good ? t0 + h : t0);  // [PBM-SB-code]
-        if (good) return Outcome::finished;
+        const bool finite = result.outcome == Outcome::finished && all_finite(result.x);
+        if (finite) {
+            system.set_state(result.x, t0 + h);  // [PBM-SB-code]
+            if (system.can_have_come_from(x0)) return Outcome::finished;
+        }
+        system.set_state(x0, t0);
         if (!system.trouble.empty() || has_nan(system.derivative())) return Outcome::no_derivative;
         return result.outcome == Outcome::finished ? Outcome::blew_up : result.outcome;
     } catch (...) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "restraint/constraints/bead.h"
 #include "restraint/constraints/constraint.h"
 #include "restraint/ode/mechanics.h"
@@ -20,6 +22,9 @@ struct ConstraintForces {
     Vector multipliers;   // lambda (m): newtons for a C in metres
     Vector forces;        // J' lambda (3n), N   [PBM-F-JT]
     double residual = 0;  // |b - J W J' lambda| / |b|: 0 but for rounding, unless constraints contradict
+    /// Not empty: names a constraint that misses C'' by .3 of the largest term of b, or is not 0 and has no
+    /// gradient; or says that the numbers are not finite.
+    std::string trouble;
 };
 
 /// Finds the forces J' lambda that make C'' = -k_s C - k_d C':   [PBM-F-11, PBM-SG-mat]
@@ -36,8 +41,18 @@ ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& c
                                    const Vector& applied_forces, const Feedback& feedback,
                                    MultiplierSolver solver = MultiplierSolver::conjugate_gradient);
 
+/// Whether a step from x0 to the present state kept the constraints. With C'' = -k_s C - k_d C' the sum
+/// (|C'|^2 + k_s |C|^2) / 2 never grows: its rate is -k_d |C'|^2. False, with the reason in `trouble`, if it
+/// has grown tenfold: the constraints contradict each other, or the step was too long.
+bool constraints_hold(ode::Mechanics& model, ConstraintSet& constraints, const Feedback& feedback,
+                      const Vector& x0, std::string& trouble);
+
 /// A model under constraints, as any solver sees it: the model with one step added to its derivative loop.
 /// [PBM-F-loop, PBM-F-sum]
+///
+/// Constraints that cannot be met at a state (bars of 1, 1 and 3 m on a line, coincident ends of a bar) leave
+/// no derivative there, and `trouble` names one of them; so does a step that does not keep
+/// them. A model that has contacts is refused by derivative(): see constrained_particles.h.
 class ConstrainedSystem : public ode::System {
   public:
     /// Keeps a reference to the model, which goes on being changed by set_state.
@@ -48,8 +63,8 @@ class ConstrainedSystem : public ode::System {
     MultiplierSolver solver = MultiplierSolver::conjugate_gradient;
 
     template <std::derived_from<Constraint> C>
-    void add(C constraint) {
-        constraints.add(std::move(constraint));
+    const C& add(C constraint) {
+        return constraints.add(std::move(constraint));
     }
 
     std::size_t dimension() const override { return model_.dimension(); }
@@ -57,6 +72,7 @@ class ConstrainedSystem : public ode::System {
     double time() const override { return model_.time(); }
     void set_state(const Vector& x, double t) override { model_.set_state(x, t); }
     Vector derivative() override;
+    bool can_have_come_from(const Vector& x0) override;
 
     /// The forces of the constraints at the present state.
     ConstraintForces forces();

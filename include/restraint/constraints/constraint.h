@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "restraint/linalg/block_sparse.h"
@@ -58,15 +59,25 @@ class ConstraintSet {
     explicit ConstraintSet(std::size_t points);
 
     /// Adds a constraint and makes its blocks. Throws std::invalid_argument if it names a point that does not
-    /// exist, or the same point twice.
+    /// exist, or one point twice. The reference holds until the constraint is removed.
     template <std::derived_from<Constraint> C>
-    void add(C constraint) {
-        make_blocks(constraint);
-        constraints_.push_back({std::make_unique<C>(std::move(constraint)), first_block_, first_row_});
+    const C& add(C constraint) {
+        require_points(constraint);
+        auto owned = std::make_unique<C>(std::move(constraint));
+        const C& added = *owned;
+        constraints_.push_back({std::move(owned), 0, 0});
+        make_blocks(constraints_.back());
+        return added;
     }
+    /// Lets go of a constraint that was added: the structure may change at any time.   [PBM-F-sum]
+    /// Throws std::invalid_argument if it is none of these.
+    void remove(const Constraint& constraint);
 
     /// Lets every constraint write its part. q, qdot (3n).
     void evaluate(const Vector& positions, const Vector& velocities);
+
+    /// "constraint 2, on points 0 and 5": the one that component r of C belongs to.
+    std::string name_of(std::size_t r) const;
 
     std::size_t size() const { return value_.size(); }                 // m, the number of components of C
     const Vector& value() const { return value_; }                     // C (m)
@@ -80,10 +91,10 @@ class ConstraintSet {
         std::size_t first_block;  // in both matrices: one block a point
         std::size_t first_row;    // i, where its slice begins
     };
-    void make_blocks(const Constraint& constraint);
+    void require_points(const Constraint& constraint) const;
+    void make_blocks(Member& member);
 
     std::size_t points_;
-    std::size_t first_block_ = 0, first_row_ = 0;
     std::vector<Member> constraints_;
     Vector value_;
     BlockSparse jacobian_, jacobian_dot_;

@@ -38,6 +38,9 @@ class System {
     /// Where the forces of the state have no solution, as those of contradicting constraints, the result is
     /// NaN and `trouble` says why: a stepper then puts the model back and ends with an outcome.
     virtual Vector derivative() = 0;
+    /// Whether a step from x0 may end where the model is now: false, with the reason in `trouble`, if no
+    /// motion of the model leads there however long the step was.
+    virtual bool can_have_come_from(const Vector&) { return true; }
 
     std::string trouble;  // a phrase: what derivative() has met; a stepper clears it before a step
 };
