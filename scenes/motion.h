@@ -23,7 +23,9 @@ inline void motion_knobs(io::Scene& scene, const std::string& methods, double st
 
 /// Ends the scene if a step has failed or the system is off to Neptune.
 inline void require_sane(const ode::System& system, ode::Outcome outcome) {
-    if (outcome != ode::Outcome::finished) io::blew_up(system.time(), ode::to_string(outcome));
+    if (outcome != ode::Outcome::finished)
+        io::blew_up(system.time(), std::string(ode::to_string(outcome)) +
+                                       (system.trouble.empty() ? "" : ": " + system.trouble));
     if (max_norm(system.state()) > neptune)
         io::blew_up(system.time(), "off to Neptune (beyond 4.5e12), the step is too long for this method");
 }

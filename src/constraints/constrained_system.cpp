@@ -17,6 +17,8 @@ constexpr double unmet = 0.3;
 /// Of the constraint energy and the squared velocity before a step: far more than a coarse step errs by. Of
 /// the squared velocity after it: a step from rest.
 constexpr double torn = 10.0, torn_from_rest = 1e-3;
+/// Of the length of q: a C, and a C' of as much a second, that are no sign of anything.
+constexpr double unnoticed = 1e-6;
 /// Of |b|: below, the conjugate gradients have solved the system; above, constraints contradict each other
 /// and rounding feigned a solution.
 constexpr double solved = 1e-8;
@@ -96,12 +98,12 @@ ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& c
     const Vector missed = b - matrix(result.multipliers);
     const double size = norm(b), largest_term = std::max(max_norm(wanted), max_norm(without_constraints));
     result.residual = size > 0.0 ? norm(missed) / size : 0.0;
+    if (!all_finite(result.forces) || !(max_norm(missed) <= unmet * largest_term))
+        result.trouble = constraints.name_of(largest(missed)) + ", cannot be met";
     const Vector slopes = row_sizes(jacobian);
     for (std::size_t r = 0; r < b.size(); ++r)
         if (slopes[r] == 0.0 && constraints.value()[r] != 0.0)
             result.trouble = constraints.name_of(r) + ", has no direction in which to pull";
-    if (!all_finite(result.forces) || !(max_norm(missed) <= unmet * largest_term))
-        result.trouble = constraints.name_of(largest(missed)) + ", cannot be met";
     return result;
 }
 
@@ -128,7 +130,10 @@ bool constraints_hold(ode::Mechanics& model, ConstraintSet& constraints, const F
     const double before = constraint_energy(model, constraints, feedback),
                  speed_before = norm(model.velocities());
     model.set_state(x, t);
-    if (after <= torn * (before + speed_before * speed_before) + torn_from_rest * speed * speed) return true;
+    const double size = norm(model.positions()), shift = unnoticed * size;
+    if (after <= torn * (before + speed_before * speed_before) + torn_from_rest * speed * speed +
+                     (1 + feedback.k_s) * shift * shift)
+        return true;
     trouble = worst + ", is torn: it cannot be met, or the step is too long";
     return false;
 }

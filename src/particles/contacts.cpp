@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
 
 #include "restraint/gauss/project.h"
 
@@ -21,20 +22,24 @@ std::vector<gauss::InverseMass> inverse_masses(const ParticleSystem& system) {
     return result;
 }
 
-/// The rows of the links, which leave J x as it is at the target.
-std::vector<gauss::Row> links_at(ParticleSystem& system, const Vector& target) {
+/// What every projection here looks for is the change of accelerations, velocities or positions: the target
+/// is 0, and the rows of the links leave J x as it is, J change = 0. Between two feet that do not slip a bar
+/// that has drifted by a rounding would have no legal J x: refused.
+std::vector<gauss::Row> rows_of_links(ParticleSystem& system) {
     std::vector<gauss::Row> rows = system.links();
-    for (gauss::Row& row : rows) {
-        row.lower = 0.0;
-        for (const gauss::Block& block : row.blocks())
-            for (std::size_t k = 0; k < 3; ++k)
-                row.lower += block.coefficients[k] * target[3 * block.body + k];
-        row.upper = row.lower;
-    }
+    for (gauss::Row& row : rows) row.lower = row.upper = 0.0;
+    for (const Wall& wall : system.walls)
+        if (wall.no_slip && !rows.empty())
+            throw std::invalid_argument(
+                "a wall without slip does not hold particles under constraints: give it friction");
     return rows;
 }
 
-/// lower <= N.x, where x is of one particle.
+gauss::Projection smallest_change(const ParticleSystem& system, const std::vector<gauss::Row>& rows) {
+    return gauss::project(inverse_masses(system), Vector(3 * system.particles.size()), rows);
+}
+
+/// lower <= N.change of one particle.
 gauss::Row wall_row(std::size_t particle, Vec3 n, double lower) {
     gauss::Row row;
     row.lower = lower;
@@ -42,16 +47,24 @@ gauss::Row wall_row(std::size_t particle, Vec3 n, double lower) {
     return row;
 }
 
-/// N.x = 0 along two directions of the wall.
-void add_grip(std::vector<gauss::Row>& rows, std::size_t particle, Vec3 normal) {
+/// Changes x, of one particle, to 0 along two directions of the wall.
+void add_grip(std::vector<gauss::Row>& rows, std::size_t particle, Vec3 normal, Vec3 x) {
     const Vec3 across = normalized(cross(normal, std::abs(normal.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
     for (const Vec3 tangent : {across, cross(normal, across)}) {
-        rows.push_back(wall_row(particle, tangent, 0.0));
-        rows.back().upper = 0.0;
+        rows.push_back(wall_row(particle, tangent, -dot(tangent, x)));
+        rows.back().upper = rows.back().lower;
     }
 }
 
 Vec3 block(const Vector& x, std::size_t i) { return {x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
+
+/// J x of the row.
+double value_of(const gauss::Row& row, const Vector& x) {
+    double sum = 0.0;
+    for (const gauss::Block& part : row.blocks())
+        for (std::size_t k = 0; k < 3; ++k) sum += part.coefficients[k] * x[3 * part.body + k];
+    return sum;
+}
 
 void add_to_block(Vector& x, std::size_t i, Vec3 value) {
     for (std::size_t k = 0; k < 3; ++k) x[3 * i + k] += value[k];
@@ -106,15 +119,15 @@ ContactForces contact_forces(ParticleSystem& system, const Vector& applied) {
     if (result.contacts.empty()) return result;
 
     const Vector free = system.accelerations(applied);
-    std::vector<gauss::Row> rows = links_at(system, free);
+    std::vector<gauss::Row> rows = rows_of_links(system);
     result.links = Vector(rows.size());
     if (rows.empty() && alone(system, result.contacts)) {
         push_alone(system, applied, result);
         return result;
     }
-    for (const auto& [i, w] : result.contacts) rows.push_back(wall_row(i, system.walls[w].normal, 0.0));
-    const std::vector<gauss::InverseMass> masses = inverse_masses(system);
-    gauss::Projection legal = gauss::project(masses, free, rows);  // [PBM-SH-qp]
+    for (const auto& [i, w] : result.contacts)
+        rows.push_back(wall_row(i, system.walls[w].normal, -dot(system.walls[w].normal, block(free, i))));
+    gauss::Projection legal = smallest_change(system, rows);  // [PBM-SH-qp]
 
     // The rubbing of the loads that were found; a wall without slip holds what it carries.
     Vector friction(applied.size());
@@ -122,14 +135,19 @@ ContactForces contact_forces(ParticleSystem& system, const Vector& applied) {
     for (std::size_t k = 0; k < result.contacts.size() && legal.status == optimize::Status::optimal; ++k) {
         const auto [i, w] = result.contacts[k];
         const Wall& wall = system.walls[w];
-        if (!(legal.multipliers[first + k] > 0.0)) continue;
-        if (wall.no_slip) add_grip(rows, i, wall.normal);
-        else
-            add_to_block(friction, i,
-                         wall.friction_force(legal.multipliers[first + k], system.particles[i].v));
+        const double push = legal.multipliers[first + k];
+        if (wall.no_slip && push > 0.0) add_grip(rows, i, wall.normal, block(free, i));
+        else add_to_block(friction, i, wall.friction_force(push, system.particles[i].v));
     }
-    if (rows.size() > before || max_norm(friction) > 0.0)
-        legal = gauss::project(masses, free + system.response(friction), rows);
+    if (rows.size() > before || max_norm(friction) > 0.0) {
+        const Vector rubbed = system.response(friction);
+        for (gauss::Row& row : rows) {  // the change is from free + rubbed now
+            const double moved = value_of(row, rubbed);
+            row.lower -= moved;
+            row.upper -= moved;
+        }
+        legal = smallest_change(system, rows);
+    }
 
     result.solved = legal.status == optimize::Status::optimal;
     if (!result.solved) return result;
@@ -141,15 +159,14 @@ ContactForces contact_forces(ParticleSystem& system, const Vector& applied) {
 }
 
 ode::Outcome displace(ParticleSystem& system) {
-    const Vector none(3 * system.particles.size());
-    std::vector<gauss::Row> rows = links_at(system, none);
+    std::vector<gauss::Row> rows = rows_of_links(system);
     bool beyond = false;
     for_each_pair(system, [&](std::size_t i, std::size_t, const Particle& p, const Wall& wall) {
         beyond = beyond || wall.distance(p.x) < -wall.slack(p.x) / 2;
         rows.push_back(wall_row(i, wall.normal, -wall.distance(p.x)));
     });
     if (!beyond) return ode::Outcome::finished;
-    const gauss::Projection legal = gauss::project(inverse_masses(system), none, rows);
+    const gauss::Projection legal = smallest_change(system, rows);
     if (legal.status != optimize::Status::optimal) return ode::Outcome::no_place;
     for (std::size_t i = 0; i < system.particles.size(); ++i) system.particles[i].x += block(legal.x, i);
     return ode::Outcome::finished;
@@ -177,35 +194,34 @@ void bounce_alone(ParticleSystem& system, const std::vector<Hit>& hits) {
 
 /// The nearest of the legal velocities, installed; false if there are none.
 bool bounce_together(ParticleSystem& system, const std::vector<Hit>& hits) {
-    const Vector before = system.velocities();
-    std::vector<gauss::Row> rows = links_at(system, before);
+    const auto velocity = [&](const Hit& hit) { return system.particles[hit.particle].v; };
+    std::vector<gauss::Row> rows = rows_of_links(system);
     const std::size_t first = rows.size();
     bool rebounds = false;
     for (const Hit& hit : hits) {
-        rows.push_back(wall_row(hit.particle, hit.wall->normal, hit.rebound));
+        rows.push_back(
+            wall_row(hit.particle, hit.wall->normal, hit.rebound - dot(hit.wall->normal, velocity(hit))));
         rebounds = rebounds || hit.rebound > 0.0;
     }
     for (const Hit& hit : hits)
-        if (hit.grips()) add_grip(rows, hit.particle, hit.wall->normal);
-    const std::vector<gauss::InverseMass> masses = inverse_masses(system);
-    gauss::Projection legal = gauss::project(masses, before, rows);
+        if (hit.grips()) add_grip(rows, hit.particle, hit.wall->normal, velocity(hit));
+    gauss::Projection legal = smallest_change(system, rows);
     if (legal.status != optimize::Status::optimal) return false;
 
     // One that was thrown off its wall by the others, slower than contact_speed, stays: or a particle in an
     // open V would cross its bottom without end, ever slower.
     bool slow = false;
     for (std::size_t k = 0; k < hits.size() && !rebounds; ++k) {
-        const double off = dot(hits[k].wall->normal, block(legal.x, hits[k].particle));
+        const double off = dot(hits[k].wall->normal, velocity(hits[k]) + block(legal.x, hits[k].particle));
         if (off <= hits[k].wall->still() || off >= hits[k].wall->contact_speed) continue;
-        rows[first + k].upper = 0.0;
+        rows[first + k].upper = rows[first + k].lower;
         slow = true;
     }
     if (slow) {
-        const gauss::Projection at_rest = gauss::project(masses, before, rows);
+        const gauss::Projection at_rest = smallest_change(system, rows);
         if (at_rest.status == optimize::Status::optimal) legal = at_rest;
     }
-    for (std::size_t i = 0; i < system.particles.size(); ++i)
-        if (system.particles[i].is_free()) system.particles[i].v = block(legal.x, i);
+    for (std::size_t i = 0; i < system.particles.size(); ++i) system.particles[i].v += block(legal.x, i);
     return true;
 }
 
@@ -222,8 +238,10 @@ Impact impact(ParticleSystem& system) {
             if (!wall.touches(p.x) || -approach > wall.still()) return;
             contacts.push_back({i, w});
             hits.push_back({i, &wall, rebound < wall.contact_speed ? 0.0 : rebound});
-            // After a projection a slower approach is its rounding. What a grip holds need not head in.
-            hit = hit || approach > wall.still() || (round == 0 && (approach > 0.0 || wall.no_slip));
+            // After a projection a slower approach is its rounding; before, a millionth of that is. What a
+            // grip holds need not head in.
+            hit = hit || approach > wall.still() ||
+                  (round == 0 && (approach > 1e-6 * wall.still() || wall.no_slip));
             if (approach > wall.contact_speed) ++result.bounces;
         });
         if (!hit) return result;

@@ -16,6 +16,13 @@ void set_block(Vector& v, std::size_t i, Vec3 value) {
     for (std::size_t k = 0; k < 3; ++k) v[3 * i + k] = value[k];
 }
 
+Vec3 direction_of(Vec3 v) {
+    if (!is_finite(v) || !(norm(v) > 0.0))
+        throw std::invalid_argument(
+            "a particle is held along or across a direction that is zero or not finite");
+    return normalized(v);
+}
+
 }  // namespace
 
 std::size_t ParticleSystem::add_particle(double mass, Vec3 x, Vec3 v) {
@@ -47,9 +54,26 @@ void ParticleSystem::nail(std::size_t i) {
     control(i, [place](double) { return PathPoint{place, {}, {}}; });
 }
 
+void ParticleSystem::hold_on_plane(std::size_t i, Vec3 normal) {
+    const Vec3 n = direction_of(normal);
+    hold(i, Mat3::identity() - outer(n, n));
+}
+
+void ParticleSystem::hold_on_line(std::size_t i, Vec3 direction) {
+    const Vec3 d = direction_of(direction);
+    hold(i, outer(d, d));
+}
+
+void ParticleSystem::hold(std::size_t i, const Mat3& freedom) {
+    at(i);
+    particles[i].freedom = freedom;
+    particles[i].v = freedom * particles[i].v;
+}
+
 void ParticleSystem::release(std::size_t i) {
     at(i);
     particles[i].path = {};
+    particles[i].freedom = Mat3::identity();
 }
 
 /// Position and velocity of the controlled particles belong to the clock.   [PBM-C-controlled]

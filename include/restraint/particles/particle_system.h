@@ -82,6 +82,11 @@ class ParticleSystem : public ode::Mechanics {
     void control(std::size_t i, Path path);
     /// From now on particle i stays where it is.
     void nail(std::size_t i);
+    /// From now on particle i moves only across the normal, or only along the direction, from where it is;
+    /// its velocity loses the rest. Exact: its accelerations are S f / m, with S = 1 - n n' or d d'.
+    /// [PBM-SH-cloth] Throws std::invalid_argument for a vector that is zero or not finite.
+    void hold_on_plane(std::size_t i, Vec3 normal);
+    void hold_on_line(std::size_t i, Vec3 direction);
     /// From now on particle i moves freely, from where and as fast as it is now.
     void release(std::size_t i);
 
@@ -128,6 +133,7 @@ class ParticleSystem : public ode::Mechanics {
 
   private:
     void follow_paths();
+    void hold(std::size_t i, const Mat3& freedom);
 
     std::vector<std::unique_ptr<Force>> forces_;
 };

@@ -19,7 +19,8 @@ struct Wall {
 
     double restitution = 0.0;  // r: 0 no bounce, 1 no loss, 0.9 a superball
     double friction = 0.0;     // k_f in s/m: force k_f (normal force) v_t, see contact_force
-    bool no_slip = false;      // a particle in contact loses its tangential velocity, and cannot gain any
+    bool no_slip = false;      // a particle in contact loses its tangential velocity, and cannot gain any;
+                               // not for particles under constraints
 
     /// How close is "on the wall", and how slow is "not moving off it".   [PBM-SC-detect, PBM-SC-contact]
     double contact_distance = 1e-8;  // m
