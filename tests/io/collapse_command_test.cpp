@@ -69,6 +69,27 @@ TEST_CASE("a file without a name is bad usage, and the message says whose name i
     CHECK(answer.err.starts_with("restraint collapse: FILE: \"\" is not the name of a file"));
 }
 
+TEST_CASE("a collapse ends with its steps, its energy at the start and at the end, and its residual") {
+    // Dropped from 10 m, 1 kg, at 1 m/s: m g h + m v^2 / 2 = 98.6 J, which free flight keeps.
+    const Answer answer =
+        run({"collapse", "-", "--dt", "0.1", "--time", "0.5"}, "brick b 0 10 0 1 1 velocity 1 0 0\n");
+    const std::string last = lines(answer.out).back();
+    CHECK(last.starts_with("# 5 steps; deepest overlap "));
+    std::istringstream words(last.substr(last.find("energy ") + 7));
+    double start = 0.0, end = 0.0;
+    std::string word;
+    words >> start >> word >> word >> word >> word >> end;
+    CHECK(word == "start,");
+    CHECK(std::abs(start - 98.6) < 1e-12);
+    CHECK(std::abs(end - 98.6) < 1e-10);
+    // On a table it comes to rest, and loses what it fell: all but the 0.5 m of its centre.
+    const std::string lost =
+        lines(run({"collapse", "-", "--time", "1"}, "table -5 5 0\nbrick b 0 0.6 0 1 1\n").out).back();
+    CHECK(std::abs(std::stod(lost.substr(lost.find("energy ") + 7)) - 9.81 * 0.6) < 1e-9);
+    CHECK(std::abs(std::stod(lost.substr(lost.find("start, ") + 7)) - 9.81 * 0.5) < 1e-6);
+    CHECK(last.find("; worst residual ") != std::string::npos);
+}
+
 TEST_CASE("--csv prints one heading line, then rows") {
     const Answer answer = run({"collapse", "-", "--dt", "0.1", "--time", "0.2", "--csv"}, falling);
     const std::vector<std::string> all = lines(answer.out);
@@ -125,7 +146,7 @@ TEST_CASE("long work says on a terminal how far it is; elsewhere nothing does") 
 }
 
 TEST_CASE("each moment of a collapse is a block, and its time is k dt in decimals") {
-    for (const std::string tower : {falling, falling + "brick c 5 9 0 1 1\n"}) {
+    for (const std::string& tower : {falling, falling + "brick c 5 9 0 1 1\n"}) {
         const std::string text = run({"collapse", "-", "--dt", "0.1", "--time", "0.3"}, tower).out;
         std::size_t blocks = 0;
         for (std::size_t at = text.find("\n\n"); at != std::string::npos; at = text.find("\n\n", at + 1))

@@ -83,6 +83,70 @@ TEST_CASE("stability --svg draws the forces, the ranges as bars, or the motion")
     CHECK(run({"stability", "-", "--svg", "/nowhere/s.svg"}, stands).status == 4);
 }
 
+/// The lengths in pixels of the upright lines of a picture that look so, in their order.
+std::vector<double> upright(const std::string& svg, const std::string& looks) {
+    std::vector<double> lengths;
+    const std::string start = "<path " + attributes_of(looks) + " d=\"M";
+    for (std::size_t at = svg.find(start); at != std::string::npos; at = svg.find(start, at + 1)) {
+        std::istringstream path(svg.substr(at + start.size()));
+        double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0;
+        char comma = 0, line = 0;
+        path >> x0 >> comma >> y0 >> line >> x1 >> comma >> y1;
+        if (x0 == x1) lengths.push_back(y0 - y1);
+    }
+    return lengths;
+}
+
+TEST_CASE("the bars of a beam on three supports: 0 to W in the middle, 0 to W/2 at the ends") {
+    const Folder folder;
+    const std::string tower =
+        "gravity 0 -3\nbrick b 0 0.5 0 4 0.25\n"
+        "polygon l -1 0.375  -1.5 0  -0.5 0 fixed\npolygon m 0 0.375  -0.4 0  0.4 0 fixed\n"
+        "polygon r 1 0.375  0.5 0  1.5 0 fixed\n";
+    CHECK(run({"stability", "-", "--force-range", "--svg", folder.file("s.svg")}, tower).status == 0);
+    const std::string svg = folder.read("s.svg");
+    const std::vector<double> bars = upright(svg, "bar");
+    REQUIRE(bars.size() == 3);
+    CHECK(std::abs(bars[1] / bars[0] - 2.0) < 1e-3);  // lengths have two decimals
+    CHECK(bars[2] == bars[0]);
+    const std::size_t label = svg.find(" N on the upper body");  // behind the arrow that shows so much
+    REQUIRE(label != std::string::npos);
+    const std::size_t text = svg.rfind('>', label) + 1;
+    CHECK(svg.find("from least to greatest force") != std::string::npos);
+    CHECK(svg.substr(text, label - text) == "5");  // the largest of 1, 2, 5, ... that fits
+}
+
+TEST_CASE("headings name what the rows hold, with units, word for word") {
+    const auto heading = [](const std::vector<std::string>& words, const std::string& tower,
+                            const std::string& line) {
+        const Answer answer = run(words, tower);
+        CAPTURE(answer.out);
+        CHECK(("\n" + answer.out).find("\n" + line + "\n") != std::string::npos);
+    };
+    const std::string stands = "table -5 5 0\nbrick b 0 0.5 0 1 1\nbrick c 1 0.5 0 1 1\npin b 1 c 0\n";
+    const std::string falls = "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n";
+    heading({"stability", "-"}, stands,
+            "# contact A B x[m] y[m] nx ny force[N]: the force on A, along the normal");
+    heading({"stability", "-", "--force-range"}, stands,
+            "# contact A B x[m] y[m] nx ny force[N] force_min[N] force_max[N]: the force on A, along the "
+            "normal");
+    heading({"stability", "-"}, stands, "# pin A B x[m] y[m] fx[N] fy[N]: the force on A");
+    heading({"accelerate", "-"}, falls, "# body NAME ax[m/s^2] ay[m/s^2] alpha[rad/s^2]");
+    heading({"accelerate", "-"}, falls,
+            "# contact A B x[m] y[m] nx ny force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, "
+            "along the normal");
+    heading({"impact", "-"}, falls, "# body NAME vx[m/s] vy[m/s] omega[rad/s]");
+    heading({"collapse", "-", "--time", "0"}, falls,
+            "# t[s] brick x[m] y[m] angle[rad] vx[m/s] vy[m/s] omega[rad/s]");
+    heading({"compare", "-"}, falls, "# method A method B what difference bound ok|DIFFERS");
+}
+
+TEST_CASE("the residual of a proof stands beside its power, and is not it") {
+    const Answer answer = run({"stability", "-"}, "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n");
+    CHECK(value(rows(answer.out, "power").at(0), 1) > 0.01);
+    CHECK(value(rows(answer.out, "residual").at(0), 1) < 1e-12);
+}
+
 TEST_CASE("the force of a pin is printed and drawn: it carries half of a bridge") {
     // A plank of 4 N between two posts: its left end lies on one (2 N), its right end hangs on a pin (2 N).
     const Folder folder;
