@@ -1,11 +1,10 @@
-#include "restraint/io/command.h"
 
 #include <algorithm>
 #include <ostream>
 
+#include "restraint/io/command.h"
 #include "restraint/io/number.h"
 #include "restraint/io/program.h"
-#include "restraint/io/subcommands.h"
 #include "restraint/version.h"
 
 namespace restraint::io {

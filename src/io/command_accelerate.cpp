@@ -2,8 +2,8 @@
 
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/shape.h"
+#include "restraint/io/command.h"
 #include "restraint/io/command_parts.h"
-#include "restraint/io/subcommands.h"
 
 namespace restraint::io {
 

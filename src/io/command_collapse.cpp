@@ -6,6 +6,7 @@
 #include "collapse_motion.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/scale.h"
+#include "restraint/io/command.h"
 #include "restraint/io/command_parts.h"
 #include "restraint/io/film_strip.h"
 #include "restraint/io/motion_text.h"
@@ -13,7 +14,6 @@
 #include "restraint/io/output_file.h"
 #include "restraint/io/player.h"
 #include "restraint/io/program.h"
-#include "restraint/io/subcommands.h"
 #include "restraint/io/tower_file.h"
 
 namespace restraint::io {

@@ -2,12 +2,12 @@
 
 #include "collapse_motion.h"
 #include "restraint/bricks/compare.h"
+#include "restraint/io/command.h"
 #include "restraint/io/command_parts.h"
 #include "restraint/io/number.h"
 #include "restraint/io/output_file.h"
 #include "restraint/io/player.h"
 #include "restraint/io/program.h"
-#include "restraint/io/subcommands.h"
 
 namespace restraint::io {
 

@@ -1,5 +1,5 @@
+#include "restraint/io/command.h"
 #include "restraint/io/solve.h"
-#include "restraint/io/subcommands.h"
 
 namespace restraint::io {
 

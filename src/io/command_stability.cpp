@@ -4,11 +4,11 @@
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/stability.h"
+#include "restraint/io/command.h"
 #include "restraint/io/command_parts.h"
 #include "restraint/io/number.h"
 #include "restraint/io/output_file.h"
 #include "restraint/io/stability_picture.h"
-#include "restraint/io/subcommands.h"
 
 namespace restraint::io {
 

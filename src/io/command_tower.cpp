@@ -2,8 +2,8 @@
 
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/generators.h"
+#include "restraint/io/command.h"
 #include "restraint/io/number.h"
-#include "restraint/io/subcommands.h"
 #include "restraint/io/tower_file.h"
 
 namespace restraint::io {
@@ -21,48 +21,34 @@ struct Kind {
 
 using Numbers = const std::vector<std::size_t>&;
 
+Kind one_number(const std::string& name, const std::string& number, std::size_t standard,
+                const std::string& phrase, bricks::Tower (*make)(std::size_t, double)) {
+    return {
+        name, {number}, {standard}, phrase, [make](Numbers n, double scale) { return make(n[0], scale); }};
+}
+
+Kind rows_and_columns(const std::string& name, const std::string& phrase,
+                      bricks::Tower (*make)(std::size_t, std::size_t, double)) {
+    return {name, {"ROWS", "COLUMNS"}, {5, 5}, phrase, [make](Numbers n, double scale) {
+                return make(n[0], n[1], scale);
+            }};
+}
+
 std::vector<Kind> kinds() {
+    using namespace bricks;
     return {
         {"single",
          {},
          {},
          "one brick, reaching half its width over the edge",
-         [](Numbers, double scale) { return bricks::single(scale); }},
-        {"harmonic",
-         {"BRICKS"},
-         {4},
-         "one on another, the i-th from the top by 1/(2i)",
-         [](Numbers n, double scale) { return bricks::harmonic(n[0], scale); }},
-        {"stack",
-         {"K"},
-         {3},
-         "Paterson's and Zwick's parabolic stack, reaching K/2",
-         [](Numbers n, double scale) { return bricks::parabolic_stack(n[0], scale); }},
-        {"optimal",
-         {"BRICKS"},
-         {4},
-         "the stack of 1 to 5 bricks that reaches farthest",
-         [](Numbers n, double scale) { return bricks::optimal_stack(n[0], scale); }},
-        {"pyramid",
-         {"ROWS"},
-         {3},
-         "inverted: rows of 1, 2, 3, ... bricks",
-         [](Numbers n, double scale) { return bricks::inverted_pyramid(n[0], scale); }},
-        {"diamond",
-         {"N"},
-         {5},
-         "rows of 1, 2, ..., N, ..., 2, 1 bricks",
-         [](Numbers n, double scale) { return bricks::diamond(n[0], scale); }},
-        {"wall",
-         {"ROWS", "COLUMNS"},
-         {5, 5},
-         "running bond, half bricks at the ends of every second row",
-         [](Numbers n, double scale) { return bricks::wall(n[0], n[1], scale); }},
-        {"bond",
-         {"ROWS", "COLUMNS"},
-         {5, 5},
-         "stack bond: column beside column",
-         [](Numbers n, double scale) { return bricks::stack_bond(n[0], n[1], scale); }},
+         [](Numbers, double scale) { return single(scale); }},
+        one_number("harmonic", "BRICKS", 4, "one on another, the i-th from the top by 1/(2i)", harmonic),
+        one_number("stack", "K", 3, "Paterson's and Zwick's parabolic stack, reaching K/2", parabolic_stack),
+        one_number("optimal", "BRICKS", 4, "the stack of 1 to 5 bricks that reaches farthest", optimal_stack),
+        one_number("pyramid", "ROWS", 3, "inverted: rows of 1, 2, 3, ... bricks", inverted_pyramid),
+        one_number("diamond", "N", 5, "rows of 1, 2, ..., N, ..., 2, 1 bricks", diamond),
+        rows_and_columns("wall", "running bond, half bricks at the ends of every second row", wall),
+        rows_and_columns("bond", "stack bond: column beside column", stack_bond),
     };
 }
 

@@ -75,38 +75,41 @@ void blew_up(double t, const std::string& because) {
 
 Scene::Scene(std::string name, std::string claim) : name_(std::move(name)), claim_(std::move(claim)) {}
 
-void Scene::declare(Knob::Kind kind, const std::string& name, double standard, const std::string& unit,
-                    const std::string& phrase) {
+void Scene::declare(const std::string& name, double standard, const std::string& unit,
+                    const std::string& phrase, Knob::Read read) {
     const std::string with_unit = phrase + (unit.empty() ? "" : ", in " + unit);
-    knobs_.push_back({kind, {name, "X", to_text(standard), with_unit}, unit});
+    knobs_.push_back({{name, "X", to_text(standard), with_unit}, unit, std::move(read)});
 }
 
 void Scene::number(const std::string& name, double standard, const std::string& unit,
                    const std::string& phrase) {
-    declare(Knob::Kind::number, name, standard, unit, phrase);
+    declare(name, standard, unit, phrase, [name](const Arguments& given) { return given.number(name); });
 }
 
 void Scene::positive(const std::string& name, double standard, const std::string& unit,
                      const std::string& phrase) {
-    declare(Knob::Kind::positive, name, standard, unit, phrase);
+    declare(name, standard, unit, phrase, [name](const Arguments& given) { return given.positive(name); });
 }
 
 void Scene::not_negative(const std::string& name, double standard, const std::string& unit,
                          const std::string& phrase) {
-    declare(Knob::Kind::not_negative, name, standard, unit, phrase);
+    declare(name, standard, unit, phrase,
+            [name](const Arguments& given) { return given.not_negative(name); });
 }
 
 void Scene::count(const std::string& name, std::size_t standard, const std::string& phrase, std::size_t least,
                   std::size_t most) {
-    knobs_.push_back({Knob::Kind::count, {name, "N", std::to_string(standard), phrase}, "", least, most});
+    knobs_.push_back({{name, "N", std::to_string(standard), phrase}, "", [=](const Arguments& given) {
+                          return static_cast<double>(given.count(name, least, most));
+                      }});
 }
 
 void Scene::choice(const std::string& name, const std::string& words, const std::string& phrase) {
-    knobs_.push_back({Knob::Kind::choice, {name, words, words.substr(0, words.find('|')), phrase}, ""});
+    knobs_.push_back({{name, words, words.substr(0, words.find('|')), phrase}, "", {}});
 }
 
 void Scene::file(const std::string& name, const std::string& phrase) {
-    knobs_.push_back({Knob::Kind::file, {name, "FILE", "", phrase}, ""});
+    knobs_.push_back({{name, "FILE", "", phrase}, "", {}});
 }
 
 void Scene::time_knobs(double step, double time, std::size_t every) {
@@ -128,26 +131,8 @@ Knobs Scene::read(const Arguments& arguments) const {
     Knobs knobs;
     knobs.given_ = arguments;
     knobs.claim_ = claim_;
-    for (const Knob& knob : knobs_) {
-        const std::string& name = knob.option.name;
-        switch (knob.kind) {
-            case Knob::Kind::number:
-                knobs.numbers_[name] = arguments.number(name);
-                break;
-            case Knob::Kind::positive:
-                knobs.numbers_[name] = arguments.positive(name);
-                break;
-            case Knob::Kind::not_negative:
-                knobs.numbers_[name] = arguments.not_negative(name);
-                break;
-            case Knob::Kind::count:
-                knobs.numbers_[name] = static_cast<double>(arguments.count(name, knob.least, knob.most));
-                break;
-            case Knob::Kind::choice:
-            case Knob::Kind::file:
-                break;
-        }
-    }
+    for (const Knob& knob : knobs_)
+        if (knob.read) knobs.numbers_[knob.option.name] = knob.read(arguments);
     if (knobs.numbers_.contains("--time") && knobs.numbers_.contains("--every"))
         require_printable(knobs.steps(), knobs.count("--every"), 1);
     return knobs;
@@ -156,7 +141,7 @@ Knobs Scene::read(const Arguments& arguments) const {
 std::string Scene::header(const Arguments& arguments) const {
     std::string parameters;
     for (const Knob& knob : knobs_)
-        if (knob.kind != Knob::Kind::file)  // where it is written changes nothing of what is printed
+        if (knob.option.value != "FILE")  // where it is written changes nothing of what is printed
             parameters += (parameters.empty() ? "" : "   ") + knob.option.name + " " +
                           arguments.text(knob.option.name) + (knob.unit.empty() ? "" : " " + knob.unit);
     return name_ + ": " + claim_ + "\n" + parameters;

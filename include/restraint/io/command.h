@@ -28,6 +28,16 @@ struct Subcommand {
     std::function<int(const Arguments&, const Streams&)> run;
 };
 
+/// They stand in src/io/command_NAME.cpp.
+Subcommand accelerate_command();
+Subcommand collapse_command();
+Subcommand compare_command();
+Subcommand impact_command();
+Subcommand lp_command();
+Subcommand qp_command();
+Subcommand stability_command();
+Subcommand tower_command();
+
 /// The command `restraint` with the arguments behind its name; returns the exit status (errors.h). Work of
 /// more than `patience` seconds shows a line of Progress on `err`.
 int run_command(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,

@@ -148,14 +148,13 @@ class Scene {
 
   private:
     struct Knob {
-        enum class Kind { number, positive, not_negative, count, choice, file };
-        Kind kind;
+        using Read = std::function<double(const Arguments&)>;
         Option option;
         std::string unit;
-        std::size_t least = 0, most = 0;
+        Read read;  // none of words and files
     };
-    void declare(Knob::Kind kind, const std::string& name, double standard, const std::string& unit,
-                 const std::string& phrase);
+    void declare(const std::string& name, double standard, const std::string& unit, const std::string& phrase,
+                 Knob::Read read);
     std::vector<Option> options() const;
     Knobs read(const Arguments& arguments) const;
     std::string header(const Arguments& arguments) const;

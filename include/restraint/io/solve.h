@@ -19,8 +19,8 @@ namespace restraint::io {
 /// and, with_solution, for every column, row and entry of the proof:
 ///
 ///     column NAME value multiplier      row NAME activity multiplier      (no multiplier beside a ray)
-///     farkas NAME y [rest] (rows), farkas_bound NAME y (columns), ray NAME d [rest]: see Solution; the proof is
-///     of y + rest, more digits than a double has
+///     farkas NAME y [rest] (rows), farkas_bound NAME y (columns), ray NAME d [rest]: see Solution; the proof
+///     is of y + rest, more digits than a double has
 ///
 /// Multipliers and proofs are those of the minimised problem. A blank in a name is printed as an underscore.
 /// Returns the exit status: answered, or gave_up for `numerical` and `iteration_limit`. Warnings go to `err`.
