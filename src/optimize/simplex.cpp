@@ -1,19 +1,139 @@
 #include "restraint/optimize/simplex.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <stdexcept>
 
 #include "restraint/optimize/certificate.h"
-#include "restraint/optimize/simplex_answer.h"
-#include "restraint/optimize/simplex_farkas.h"
+#include "restraint/optimize/simplex_walk.h"
 
 namespace restraint::optimize {
 
 namespace {
 
+/// After the first walk: all digits, and almost no tolerance.
+constexpr WalkRules to_the_last_digit{.primal_tolerance = 1e-14, .dual_tolerance = 1e-14, .precise = true};
+/// The same for sides that miss each other by the rounding of their own digits.
+constexpr WalkRules forgiving{.primal_tolerance = 1e-10, .dual_tolerance = 1e-14, .precise = true};
+/// Sides that contradict each other by less than this share of their terms do so by that rounding.
+constexpr double rounding_of_data = 2e-15;
+/// Solves that refine the multipliers of a Farkas vector: each gains the digits that B leaves of 16.
+constexpr int farkas_refinements = 8;
+
+/// x of the problem from x of the form, without what rounding puts outside the bounds.
+Vector original_point(const Problem& problem, const SimplexVertex& vertex) {
+    Vector x(problem.variables());
+    for (std::size_t j = 0; j < x.size(); ++j)
+        x[j] = std::clamp(vertex.x[j] * vertex.form.scale[j], problem.lower[j], problem.upper[j]);
+    return x;
+}
+
+/// y and z: the reduced costs of the logicals and of the x, since column i of -I gives d = 0 + y_i. One that
+/// pulls away from the side where its variable is can only be rounding: 0 in its place.
+void read_multipliers(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& solution) {
+    const SimplexForm& form = vertex.form;
+    for (std::size_t j = 0; j < form.variables(); ++j) {
+        const double d = walk.reduced_costs()[j];
+        const bool rounding = vertex.x[j] != (d > 0.0 ? vertex.lower[j] : vertex.upper[j]);
+        const double multiplier = rounding ? 0.0 : d / (form.scale[j] * form.cost_scale);
+        (j < form.structurals ? solution.bound_multipliers : solution.row_multipliers).push_back(multiplier);
+    }
+}
+
+/// A multiplier without side to lean on.
+bool leans_on_nothing(TwoDoubles y, double lower, double upper) {
+    return std::isinf(y.value > 0.0 ? lower : upper);
+}
+
+/// The multipliers y of phase one combine the rows to a row that no x in the box satisfies. They are refined
+/// to twice the digits of a double, so that A'y is 0 to 1e-30 or so where it should be: where the
+/// contradiction is small, what doubles leave of x_j could fill it nearer than certified_reach. A power of
+/// two brings the largest to 1; the bounds take up what A'y leaves, where they can.
+void read_farkas(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
+                 Solution& solution) {
+    const SimplexForm& form = vertex.form;
+    PreciseVector& y = solution.farkas_rows;
+    y = vertex.multipliers(walk.basic_costs(), farkas_refinements);
+    double largest = 0.0;
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        const std::size_t logical = form.structurals + i, r = vertex.place[logical];
+        if (r != SimplexVertex::none) y[i] = -walk.basic_costs()[r];  // its column is a unit column: exact
+        if (leans_on_nothing(y[i], form.lower[logical], form.upper[logical])) y[i] = 0.0;
+        y[i] *= 1.0 / form.scale[logical];
+        largest = std::max(largest, std::abs(y[i].value));
+    }
+    std::vector<AccurateSum> combined(form.structurals);  // A'y
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        if (largest > 0.0) y[i] *= std::ldexp(1.0, -std::ilogb(largest));
+        const SparseRows::Row row = problem.rows.row(i);
+        for (std::size_t k = 0; k < row.size(); ++k) combined[row.columns[k]].add(y[i], row.values[k]);
+    }
+    solution.farkas_bounds = Vector(form.structurals);
+    for (std::size_t j = 0; j < form.structurals; ++j) {
+        const double bound = -combined[j].rounded();
+        if (!leans_on_nothing(bound, problem.lower[j], problem.upper[j])) solution.farkas_bounds[j] = bound;
+    }
+}
+
+void read_ray(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& solution) {
+    Vector ray = walk.ray();
+    ray.resize(vertex.form.structurals);
+    for (std::size_t j = 0; j < ray.size(); ++j) ray[j] *= vertex.form.scale[j];
+    ray *= std::ldexp(1.0, -std::ilogb(max_norm(ray)));
+    solution.ray = PreciseVector(ray.begin(), ray.end());
+}
+
+/// What the end of a walk says about the problem, in the problem's own units and with its proof, which is not
+/// checked here.
+Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
+                     SimplexWalk::End end) {
+    Solution solution;
+    solution.active = vertex.active_set();
+    solution.x = original_point(problem, vertex);
+    solution.objective = problem.constant + dot(problem.cost, solution.x);
+    switch (end) {
+        case SimplexWalk::End::optimal:
+            solution.status = Status::optimal;
+            read_multipliers(vertex, walk, solution);
+            break;
+        case SimplexWalk::End::infeasible:
+            solution.status = Status::infeasible;
+            read_farkas(problem, vertex, walk, solution);
+            break;
+        case SimplexWalk::End::unbounded:
+            solution.status = Status::unbounded;
+            read_ray(vertex, walk, solution);
+            break;
+        case SimplexWalk::End::iteration_limit:
+            solution.status = Status::iteration_limit;
+            break;
+        case SimplexWalk::End::lost:
+            solution.status = Status::numerical;
+            break;
+    }
+    return solution;
+}
+
+/// By how much the sides that the solution's Farkas vector combines contradict each other, over the sum of
+/// their moduli.
+double contradiction(const Problem& problem, const Solution& solution) {
+    AccurateSum sum;
+    const auto add = [&sum](TwoDoubles entry, double lower, double upper) {
+        if (entry.value != 0.0) sum.add(entry, entry.value > 0.0 ? lower : upper);
+    };
+    for (std::size_t i = 0; i < problem.row_lower.size(); ++i)
+        add(solution.farkas_rows[i], problem.row_lower[i], problem.row_upper[i]);
+    for (std::size_t j = 0; j < problem.lower.size(); ++j)
+        add(solution.farkas_bounds[j], problem.lower[j], problem.upper[j]);
+    return sum.moduli() > 0.0 ? sum.rounded() / sum.moduli() : 0.0;
+}
+
 /// Crossed sides leave no room at all: proved by that side alone.
 bool prove_by_crossed_sides(const Problem& problem, Solution& solution) {
+    solution.farkas_rows = PreciseVector(problem.row_lower.size());
+    solution.farkas_bounds = Vector(problem.variables());
+    solution.status = Status::infeasible;
     for (std::size_t i = 0; i < problem.row_lower.size(); ++i)
         if (problem.row_lower[i] > problem.row_upper[i]) {
             solution.farkas_rows[i] = 1.0;
@@ -29,16 +149,9 @@ bool prove_by_crossed_sides(const Problem& problem, Solution& solution) {
 
 /// One way to look for the answer; the next is tried when the answer of one cannot be confirmed.
 struct Attempt {
-    Scaling scaling = Scaling::geometric;
+    Units units = Units::natural;
     WalkRules rules;
 };
-
-/// After the first walk: all digits, and almost no tolerance.
-constexpr WalkRules to_the_last_digit{.primal_tolerance = 1e-14, .dual_tolerance = 1e-14, .precise = true};
-/// The same for sides that miss each other by the rounding of their own digits.
-constexpr WalkRules forgiving{.primal_tolerance = 1e-10, .dual_tolerance = 1e-14, .precise = true};
-/// Sides that contradict each other by less than this share of their terms do so by that rounding.
-constexpr double rounding_of_data = 2e-15;
 
 bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
 
@@ -57,7 +170,7 @@ Solution walk_on(const Problem& problem, SimplexVertex& vertex, const WalkRules&
 /// confirms. A contradiction that it finds is forgiven, even if proved, only as rounding of the data.
 Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
-    const SimplexForm form = simplex_form(problem, how.scaling);
+    const SimplexForm form = simplex_form(problem, how.units);
     SimplexVertex vertex(form, warm_start);
     std::size_t iterations = 0;
     const Solution first = walk_on(problem, vertex, how.rules, iteration_limit, iterations);
@@ -70,37 +183,34 @@ Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& wa
     return decided(third.status) ? third : second;
 }
 
+void require_fit(const ActiveSet& warm_start, const Problem& problem) {
+    if (warm_start.empty()) return;
+    require_same_size("warm_start.rows", warm_start.rows.size(), "the problem's rows", problem.rows.rows());
+    require_same_size("warm_start.variables", warm_start.variables.size(), "the problem's variables",
+                      problem.variables());
+}
+
 }  // namespace
 
 Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
     require_well_formed(problem);
     if (!problem.is_linear()) throw std::invalid_argument("solve_linear: the problem has a hessian");
-    const std::size_t m = problem.rows.rows(), n = problem.variables();
-    if (!options.warm_start.empty()) {
-        require_same_size("warm_start.rows", options.warm_start.rows.size(), "the problem's rows", m);
-        require_same_size("warm_start.variables", options.warm_start.variables.size(),
-                          "the problem's variables", n);
-    }
+    require_fit(options.warm_start, problem);
     Solution crossed;
-    crossed.farkas_rows = PreciseVector(m);
-    crossed.farkas_bounds = Vector(n);
-    if (prove_by_crossed_sides(problem, crossed)) {
-        crossed.status = Status::infeasible;
-        return certified(problem, crossed);
-    }
+    if (prove_by_crossed_sides(problem, crossed)) return certified(problem, crossed);
 
     const bool limited = options.iteration_limit > 0;
-    const std::size_t limit = limited ? options.iteration_limit : 1000 + 50 * (m + n);
-    Solution solution = attempt(problem, {}, options.warm_start, limit);
+    const std::size_t size = problem.rows.rows() + problem.variables();
+    Solution solution =
+        attempt(problem, {}, options.warm_start, limited ? options.iteration_limit : 1000 + 50 * size);
     const Attempt others[] = {
         {},  // from scratch, where the first was not
-        {Scaling::equilibrate, {.primal_tolerance = 1e-10, .dual_tolerance = 1e-10}},
-        {Scaling::none, {.precise = true}},
-        {Scaling::geometric, {.precise = true, .always_bland = true}},
+        {Units::given, {.primal_tolerance = 1e-10, .dual_tolerance = 1e-10, .precise = true}},
+        {Units::natural, {.dual_tolerance = 1e-14, .precise = true, .always_bland = true}},
     };
     for (const Attempt& other : std::span(others).subspan(options.warm_start.empty() ? 1 : 0)) {
         if (decided(solution.status) || limited) break;
-        Solution next = attempt(problem, other, {}, 1000 + 5 * (m + n));
+        Solution next = attempt(problem, other, {}, 1000 + 5 * size);
         next.iterations += solution.iterations;
         if (decided(next.status)) return next;
         solution.iterations = next.iterations;

@@ -115,32 +115,37 @@ PreciseVector SimplexVertex::multipliers(const Vector& basic_costs, int passes) 
         basis.solve_transposed(correction);
         for (std::size_t i = 0; i < form.rows; ++i) y[i] += correction[i];
         for (std::size_t r = 0; r < form.rows; ++r)  // c_B - B'y
-            correction[r] = reduced_cost(basic[r], basic_costs[r], y);
+            correction[r] = reduced_cost(basic[r], basic_costs[r], y).rounded();
         if (max_norm(correction) == 0.0) break;
     }
     return y;
 }
 
-double SimplexVertex::reduced_cost(std::size_t j, double cost, const PreciseVector& y) const {
+/// cost - a_j'y.
+AccurateSum SimplexVertex::reduced_cost(std::size_t j, double cost, const PreciseVector& y) const {
     const SparseRows::Row column = form.by_column.row(j);
     AccurateSum rest;
     rest.add(cost);
     for (std::size_t k = 0; k < column.size(); ++k) rest.add(y[column.columns[k]], -column.values[k]);
-    return rest.rounded();
+    return rest;
 }
 
-Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& costs, bool precisely) const {
+Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& costs) const {
+    Vector y = basic_costs, d(form.variables());
+    basis.solve_transposed(y);
+    for (std::size_t j = 0; j < form.variables(); ++j)
+        if (place[j] == none) d[j] = costs[j] - dot(form.by_column.row(j), y);
+    return d;
+}
+
+Vector SimplexVertex::precise_reduced_costs(const Vector& basic_costs, const Vector& costs,
+                                            double tolerance) const {
+    const PreciseVector y = multipliers(basic_costs, refinements);
     Vector d(form.variables());
-    const auto cost = [&](std::size_t j) { return costs.empty() ? 0.0 : costs[j]; };
-    if (precisely) {
-        const PreciseVector y = multipliers(basic_costs, refinements);
-        for (std::size_t j = 0; j < form.variables(); ++j)
-            if (place[j] == none) d[j] = reduced_cost(j, cost(j), y);
-    } else {
-        Vector y = basic_costs;
-        basis.solve_transposed(y);
-        for (std::size_t j = 0; j < form.variables(); ++j)
-            if (place[j] == none) d[j] = cost(j) - dot(form.by_column.row(j), y);
+    for (std::size_t j = 0; j < form.variables(); ++j) {
+        if (place[j] != none) continue;
+        const AccurateSum sum = reduced_cost(j, costs[j], y);
+        if (std::abs(sum.rounded()) > tolerance * sum.moduli()) d[j] = sum.rounded();
     }
     return d;
 }

@@ -25,16 +25,16 @@ SimplexWalk::SimplexWalk(SimplexVertex& vertex, const WalkRules& rules)
       rules_(rules),
       basic_costs_(vertex.form.rows),
       reduced_costs_(vertex.form.variables()),
+      row_(vertex.form.variables()),
       weights_(vertex.form.variables(), 1.0),
       rejected_(vertex.form.variables(), false),
       least_pivot_(good_pivot),
       bland_(rules.always_bland) {}
 
 SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
-    for (;;) {
-        price();
-        if (relapses_ > relapses_before_giving_up) return End::lost;
-        const Entering entering = choose_entering();
+    restart_costs();
+    while (relapses_ <= relapses_before_giving_up) {
+        const Entering entering = price();
         if (entering.variable == SimplexVertex::none) {
             if (start_afresh()) continue;  // perhaps only rounding, or the relaxed sides, made it look so
             if (admit_rejected()) continue;
@@ -55,46 +55,24 @@ SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
         }
         if (iterations_ == iteration_limit) return End::iteration_limit;
         ++iterations_;
-        take(entering, step);
+        pivot(entering, step);
         watch_for_stalling(step);
     }
+    return End::lost;
 }
 
-/// The phase, its costs, and what each variable outside the basis would gain: d = c - [A -I]'y, B'y = c_B.
-void SimplexWalk::price() {
-    const SimplexForm& form = vertex_.form;
-    const bool was_feasible = !infeasible_ && iterations_ > 0;
-    infeasible_ = false;
-    for (std::size_t r = 0; r < form.rows; ++r) {
-        const std::size_t j = vertex_.basic[r];
-        basic_costs_[r] = 0.0;
-        if (beyond_lower(vertex_, j, rules_.primal_tolerance) > 0.0) basic_costs_[r] = -1.0;
-        if (beyond_upper(vertex_, j, rules_.primal_tolerance) > 0.0) basic_costs_[r] = 1.0;
-        infeasible_ = infeasible_ || basic_costs_[r] != 0.0;
-    }
-    if (!infeasible_)
-        for (std::size_t r = 0; r < form.rows; ++r) basic_costs_[r] = form.cost[vertex_.basic[r]];
-    if (infeasible_ && was_feasible && ++relapses_ > relapses_before_tightening)
-        rules_.primal_tolerance = std::max(tightest_tolerance, 0.1 * rules_.primal_tolerance);
-    reduced_costs_ = vertex_.reduced_costs(basic_costs_, infeasible_ ? Vector() : form.cost, rules_.precise);
-}
-
-/// Can variable j move so that the objective falls?
-bool SimplexWalk::tempts(std::size_t j) const {
-    const double d = reduced_costs_[j];
-    if (std::abs(d) <= rules_.dual_tolerance || vertex_.form.fixed(j) || rejected_[j]) return false;
-    return d < 0.0 ? vertex_.x[j] < vertex_.upper[j] : vertex_.x[j] > vertex_.lower[j];
-}
-
-/// Devex: the steepest edge, as far as the weights tell. Bland: the first that tempts.
-Entering SimplexWalk::choose_entering() const {
+/// The variable that enters. Devex: the steepest edge, as far as the weights tell. Bland: the first whose
+/// reduced cost says that the objective falls on the way that is open to it.
+Entering SimplexWalk::price() const {
+    const double tolerance = rules_.precise ? 0.0 : rules_.dual_tolerance;
     Entering best;
     double best_gain = 0.0;
     for (std::size_t j = 0; j < reduced_costs_.size(); ++j) {
-        if (!tempts(j)) continue;
         const double d = reduced_costs_[j];
+        if (std::abs(d) <= tolerance) continue;
         const double gain = d * d / weights_[j];
-        if (gain <= best_gain) continue;
+        if (gain <= best_gain || vertex_.form.fixed(j) || rejected_[j]) continue;
+        if (d < 0.0 ? vertex_.x[j] >= vertex_.upper[j] : vertex_.x[j] <= vertex_.lower[j]) continue;
         best_gain = gain;
         best = {j, d < 0.0 ? 1.0 : -1.0, std::abs(d)};
         if (bland_) break;
@@ -102,47 +80,123 @@ Entering SimplexWalk::choose_entering() const {
     return best;
 }
 
-void SimplexWalk::take(const Entering& entering, const Step& step) {
+/// Moves along the step; where a basic variable stops it, the entering one takes its place.
+void SimplexWalk::pivot(const Entering& entering, const Step& step) {
     fresh_ = false;
     const double way = entering.direction * step.length;
     vertex_.x[entering.variable] += way;
-    if (way != 0.0)
-        for (std::size_t r = 0; r < column_.size(); ++r) vertex_.x[vertex_.basic[r]] -= way * column_[r];
+    for (std::size_t r = 0; r < column_.size() && way != 0.0; ++r)
+        vertex_.x[vertex_.basic[r]] -= way * column_[r];
     if (step.kind == Step::Kind::flip) {
-        const bool up = entering.direction > 0.0;
-        vertex_.x[entering.variable] =
-            up ? vertex_.upper[entering.variable] : vertex_.lower[entering.variable];
+        const Vector& sides = entering.direction > 0.0 ? vertex_.upper : vertex_.lower;
+        vertex_.x[entering.variable] = sides[entering.variable];
     } else {
-        if (!bland_) update_weights(entering, step.row);
+        exchange_costs(entering, step.row);
         vertex_.exchange(step.row, entering.variable, column_, step.leaves_at);
         std::fill(rejected_.begin(), rejected_.end(), false);
         least_pivot_ = good_pivot;
     }
     const bool inaccurate = step.kind == Step::Kind::exchange && step.pivot < good_pivot;
-    if (inaccurate || vertex_.basis.exchanges() >= exchanges_before_factoring) vertex_.factor();
-    else if (rules_.precise) vertex_.compute_basics();
+    if (inaccurate || vertex_.basis.exchanges() >= exchanges_before_factoring) {
+        vertex_.factor();
+        restart_costs();
+    } else if (rules_.precise) {
+        vertex_.compute_basics();
+        restart_costs();
+    } else {
+        follow_infeasibilities();
+    }
 }
 
-/// Devex weights (Harris 1973): row `row` of the tableau, B^-1 N, tells how the other edges turn.
-void SimplexWalk::update_weights(const Entering& entering, std::size_t row) {
+/// -1, 0 or 1: the basic variable of row r is below its sides, within or above; the slope of the sum of
+/// infeasibilities in it.
+double SimplexWalk::infeasibility(std::size_t r) const {
+    const std::size_t j = vertex_.basic[r];
+    if (beyond_lower(vertex_, j, rules_.primal_tolerance) > 0.0) return -1.0;
+    return beyond_upper(vertex_, j, rules_.primal_tolerance) > 0.0 ? 1.0 : 0.0;
+}
+
+/// The phase, its costs, and d = c - [A -I]'y with B'y = c_B, all anew.
+void SimplexWalk::restart_costs() {
     const SimplexForm& form = vertex_.form;
-    const Vector inverse_row = vertex_.inverse_row(row);
-    Vector tableau_row(form.variables());
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        if (inverse_row[i] == 0.0) continue;
-        add_scaled(tableau_row, inverse_row[i], form.by_row.row(i));
-        tableau_row[form.structurals + i] = -inverse_row[i];
-    }
-    const double pivot = column_[row];
-    const double weight = weights_[entering.variable];
-    for (std::size_t j = 0; j < form.variables(); ++j) {
-        if (tableau_row[j] == 0.0 || vertex_.place[j] != SimplexVertex::none) continue;
-        const double ratio = tableau_row[j] / pivot;
-        weights_[j] = std::max(weights_[j], ratio * ratio * weight);
-    }
+    const bool was_feasible = !infeasible_ && iterations_ > 0;
+    for (std::size_t r = 0; r < form.rows; ++r) basic_costs_[r] = infeasibility(r);
+    infeasible_ = max_norm(basic_costs_) > 0.0;
+    if (!infeasible_)
+        for (std::size_t r = 0; r < form.rows; ++r) basic_costs_[r] = form.cost[vertex_.basic[r]];
+    if (infeasible_ && was_feasible && ++relapses_ > relapses_before_tightening)
+        rules_.primal_tolerance = std::max(tightest_tolerance, 0.1 * rules_.primal_tolerance);
+    const Vector& costs = infeasible_ ? Vector(form.variables()) : form.cost;
+    reduced_costs_ = rules_.precise
+                         ? vertex_.precise_reduced_costs(basic_costs_, costs, rules_.dual_tolerance)
+                         : vertex_.reduced_costs(basic_costs_, costs);
+}
+
+/// The reduced costs of the next basis, while costs stay: row `row` of the tableau, B^-1 N, is subtracted so
+/// often that the entering variable's becomes 0. The same row updates the Devex weights (Harris 1973).
+void SimplexWalk::exchange_costs(const Entering& entering, std::size_t row) {
     const std::size_t leaving = vertex_.basic[row];
+    const double pivot = column_[row], weight = weights_[entering.variable];
+    const double times = reduced_costs_[entering.variable] / pivot;
+    tableau_row(vertex_.inverse_row(row));
+    for (const std::size_t j : places_) {
+        const double ratio = row_[j] / pivot;
+        reduced_costs_[j] -= times * row_[j];
+        weights_[j] = std::max(weights_[j], ratio * ratio * weight);
+        row_[j] = 0.0;
+    }
+    // The leaving variable costs nothing outside the basis in phase one, in phase two what it did.
+    reduced_costs_[leaving] = infeasible_ ? -times - basic_costs_[row] : -times;
+    reduced_costs_[entering.variable] = 0.0;
+    basic_costs_[row] = infeasible_ ? 0.0 : vertex_.form.cost[entering.variable];
     weights_[leaving] = std::max(weight / (pivot * pivot), 1.0);
-    if (weights_[leaving] > largest_weight) weights_ = Vector(form.variables(), 1.0);
+    if (weights_[leaving] > largest_weight) weights_ = Vector(vertex_.form.variables(), 1.0);
+}
+
+/// Where a step led a basic variable to its side, or out of it, its cost in phase one changes, and so do the
+/// reduced costs: by [A -I]'y where B'y is the change. A change of the phase changes all costs.
+void SimplexWalk::follow_infeasibilities() {
+    bool changed = false, any = false;
+    Vector change(column_.size());
+    for (std::size_t r = 0; r < column_.size(); ++r) {
+        if (column_[r] != 0.0) {
+            const double slope = infeasibility(r);
+            if (!infeasible_ && slope != 0.0) return restart_costs();
+            change[r] = infeasible_ ? slope - basic_costs_[r] : 0.0;
+            basic_costs_[r] += change[r];
+            changed = changed || change[r] != 0.0;
+        }
+        any = any || basic_costs_[r] != 0.0;
+    }
+    if (infeasible_ && !any) return restart_costs();
+    if (!changed) return;
+    vertex_.basis.solve_transposed(change);
+    tableau_row(change);
+    for (const std::size_t j : places_) {
+        reduced_costs_[j] -= row_[j];
+        row_[j] = 0.0;
+    }
+}
+
+/// row_ = [A -I]'y outside the basis, and the places where it is not 0.
+void SimplexWalk::tableau_row(const Vector& y) {
+    const SimplexForm& form = vertex_.form;
+    places_.clear();
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        if (y[i] == 0.0) continue;
+        const std::size_t logical = form.structurals + i;
+        if (vertex_.place[logical] == SimplexVertex::none) {
+            row_[logical] = -y[i];
+            places_.push_back(logical);
+        }
+        const SparseRows::Row row = form.by_row.row(i);
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            const std::size_t j = row.columns[k];
+            if (vertex_.place[j] != SimplexVertex::none) continue;
+            if (row_[j] == 0.0) places_.push_back(j);  // at worst twice, of which the second finds 0
+            row_[j] += row.values[k] * y[i];
+        }
+    }
 }
 
 /// Makes exact what may have drifted, and says whether there was anything to do.
@@ -150,6 +204,7 @@ bool SimplexWalk::start_afresh() {
     if (fresh_ && !vertex_.relaxed) return false;
     if (vertex_.relaxed) vertex_.restore_sides();
     vertex_.factor();
+    restart_costs();
     fresh_ = true;
     return true;
 }
@@ -171,9 +226,12 @@ void SimplexWalk::watch_for_stalling(const Step& step) {
     }
     if (++idle_steps_ < patience) return;
     idle_steps_ = 0;
-    if (relaxations_ < relaxations_before_bland && !rules_.always_bland)
-        vertex_.relax_sides(static_cast<std::uint64_t>(++relaxations_));
-    else bland_ = true;
+    if (relaxations_ == relaxations_before_bland || rules_.always_bland) {
+        bland_ = true;
+        return;
+    }
+    vertex_.relax_sides(static_cast<std::uint64_t>(++relaxations_));
+    restart_costs();
 }
 
 Vector SimplexWalk::ray() const {

@@ -21,7 +21,7 @@ struct Single {
     void row(double a, double lower, double upper) { add_row(problem, {a}, lower, upper); }
 
     Step step(bool infeasible, double slope, RatioRule rule, double slack = tolerance) const {
-        const SimplexForm form = simplex_form(problem, Scaling::none);
+        const SimplexForm form = simplex_form(problem, Units::given);
         const SimplexVertex vertex(form, {});
         const Entering entering{0, 1.0, slope};
         return choose_step(vertex, entering, vertex.column(0), infeasible, slack, rule);
@@ -99,20 +99,18 @@ TEST_CASE("phase one goes on over breakpoints as long as the sum of infeasibilit
 TEST_CASE("scaling by powers of two changes no digit") {
     Random random(11);
     const Problem p = program_with_known_optimum(random, false).problem;
-    for (const Scaling scaling : {Scaling::geometric, Scaling::equilibrate}) {
-        const SimplexForm form = simplex_form(p, scaling);
-        for (std::size_t i = 0; i < form.rows; ++i) {
-            const SparseRows::Row original = p.rows.row(i), scaled = form.by_row.row(i);
-            REQUIRE(scaled.size() == original.size());
-            for (std::size_t k = 0; k < scaled.size(); ++k)
-                // a' = a scale[x] / scale[r], exactly
-                CHECK(scaled.values[k] * form.scale[form.structurals + i] / form.scale[scaled.columns[k]] ==
-                      original.values[k]);
-        }
-        for (std::size_t j = 0; j < form.structurals; ++j) {
-            CHECK(form.lower[j] * form.scale[j] == p.lower[j]);
-            CHECK(form.cost[j] / (form.scale[j] * form.cost_scale) == p.cost[j]);
-        }
+    const SimplexForm form = simplex_form(p, Units::natural);
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        const SparseRows::Row original = p.rows.row(i), scaled = form.by_row.row(i);
+        REQUIRE(scaled.size() == original.size());
+        for (std::size_t k = 0; k < scaled.size(); ++k)
+            // a' = a scale[x] / scale[r], exactly
+            CHECK(scaled.values[k] * form.scale[form.structurals + i] / form.scale[scaled.columns[k]] ==
+                  original.values[k]);
+    }
+    for (std::size_t j = 0; j < form.structurals; ++j) {
+        CHECK(form.lower[j] * form.scale[j] == p.lower[j]);
+        CHECK(form.cost[j] / (form.scale[j] * form.cost_scale) == p.cost[j]);
     }
 }
 
@@ -120,11 +118,9 @@ TEST_CASE("entries that are products of a row's and a column's power of two are 
     Problem p = with_cost({1, 1, 1});
     add_row(p, {16, 2, 128}, 1, 2);
     add_row(p, {0x1p-20, 0x1p-23, 0x1p-17}, 1, 2);
-    for (const Scaling scaling : {Scaling::geometric, Scaling::equilibrate}) {
-        const SimplexForm form = simplex_form(p, scaling);
-        for (std::size_t i = 0; i < 2; ++i)
-            for (const double value : form.by_row.row(i).values) CHECK(value == 1.0);
-    }
+    const SimplexForm form = simplex_form(p, Units::natural);
+    for (std::size_t i = 0; i < 2; ++i)
+        for (const double value : form.by_row.row(i).values) CHECK(value == 1.0);
 }
 
 TEST_CASE("a warm start whose variables are dependent is completed by rows") {
@@ -132,7 +128,7 @@ TEST_CASE("a warm start whose variables are dependent is completed by rows") {
     Problem p = with_cost({1, 1, 1});
     add_row(p, {1, 2, 0}, 1, 1);
     add_row(p, {2, 4, 1}, 3, 3);
-    const SimplexForm form = simplex_form(p, Scaling::none);
+    const SimplexForm form = simplex_form(p, Units::given);
     using enum Activity;
     const SimplexVertex vertex(form, ActiveSet{{fixed, fixed}, {inactive, inactive, at_lower}});
     const bool first = vertex.place[0] != SimplexVertex::none,

@@ -6,9 +6,8 @@ namespace restraint::optimize {
 
 /// The simplex method (Dantzig 1947), in the revised form that keeps no tableau but factors of the basis. Its
 /// rooms, in the order of reading: simplex_form.h (the program as the method sees it), simplex_vertex.h
-/// (where it stands), simplex_step.h (the ratio test), simplex_walk.h (price, ratio test, pivot),
-/// simplex_farkas.h and simplex_answer.h (what the end of the walk proves), simplex.cpp (what is tried when a
-/// proof fails).
+/// (where it stands), simplex_step.h (the ratio test), simplex_walk.h (the loop: price, ratio test, pivot),
+/// simplex.cpp (what the end of the walk proves, and what is tried when a proof fails).
 struct SimplexOptions {
     std::size_t iteration_limit = 0;  // 0: a limit that grows with the size of the problem
     ActiveSet warm_start;             // the active set of a similar problem; empty: from scratch

@@ -25,13 +25,13 @@ struct SimplexForm {
     bool fixed(std::size_t j) const { return lower[j] == upper[j]; }
 };
 
-enum class Scaling {
-    geometric,  // rows and columns by the root of (smallest entry x largest), then each column's largest is 1
-    equilibrate,  // the largest entry of each row, then of each column, is 1
-    none
+enum class Units {
+    natural,  // those of scale.h, the typical side being 1; sides from 1e20 on count as none: a vertex there
+              // would drown all other digits
+    given  // the problem's own
 };
 
 /// The form of a linear program.
-SimplexForm simplex_form(const Problem& problem, Scaling scaling);
+SimplexForm simplex_form(const Problem& problem, Units units);
 
 }  // namespace restraint::optimize

@@ -39,12 +39,11 @@ struct SimplexVertex {
     /// y = B^-T c_B (m), refined in twice the digits by so many solves.
     PreciseVector multipliers(const Vector& basic_costs, int passes) const;
 
-    /// cost - a_j'y.
-    double reduced_cost(std::size_t j, double cost, const PreciseVector& y) const;
-
-    /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c of the others, or empty:
-    /// zero. `precisely`: all in twice the digits.
-    Vector reduced_costs(const Vector& basic_costs, const Vector& costs, bool precisely) const;
+    /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c (n + m).
+    Vector reduced_costs(const Vector& basic_costs, const Vector& costs) const;
+    /// The same in twice the digits; 0 where d is below the tolerance relative to the sum of its terms'
+    /// moduli.
+    Vector precise_reduced_costs(const Vector& basic_costs, const Vector& costs, double tolerance) const;
 
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.
     Vector column(std::size_t j) const;
@@ -69,6 +68,7 @@ struct SimplexVertex {
   private:
     void set_basis(const std::vector<std::size_t>& wanted);
     PreciseVector solve_precisely(std::vector<AccurateSum> right) const;
+    AccurateSum reduced_cost(std::size_t j, double cost, const PreciseVector& y) const;
     double nearest_side(std::size_t j, double value) const;
 };
 

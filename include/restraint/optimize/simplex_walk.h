@@ -8,9 +8,10 @@ namespace restraint::optimize {
 struct WalkRules {
     // A variable outside its side by less, relative to 1 + |side|, counts as inside.
     double primal_tolerance = 1e-9;
-    // A reduced cost smaller than this does not tempt; the costs are at most about 1.
+    // A reduced cost below this draws no variable into the basis; the costs are at most about 1. Where
+    // `precise`, it is relative to the terms of the reduced cost.
     double dual_tolerance = 1e-9;
-    // Basic variables and multipliers in long double at every vertex.
+    // Basic variables and reduced costs in twice the digits at every vertex.
     bool precise = false;
     bool always_bland = false;
 };
@@ -28,7 +29,7 @@ class SimplexWalk {
 
     SimplexWalk(SimplexVertex& vertex, const WalkRules& rules);
 
-    /// Walks until nothing tempts any more, or for `iteration_limit` steps.
+    /// Walks until no variable draws the objective down any more, or for `iteration_limit` steps.
     End run(std::size_t iteration_limit);
 
     std::size_t iterations() const { return iterations_; }
@@ -42,11 +43,18 @@ class SimplexWalk {
     Vector ray() const;
 
   private:
-    void price();
-    Entering choose_entering() const;
-    bool tempts(std::size_t j) const;
-    void take(const Entering& entering, const Step& step);
-    void update_weights(const Entering& entering, std::size_t row);
+    // The textbook's loop: price, ratio test, pivot.
+    Entering price() const;
+    void pivot(const Entering& entering, const Step& step);
+
+    // Costs of the phase, and reduced costs: anew, or by what a step changes.
+    double infeasibility(std::size_t r) const;
+    void restart_costs();
+    void exchange_costs(const Entering& entering, std::size_t row);
+    void follow_infeasibilities();
+    void tableau_row(const Vector& y);
+
+    // What guards against rounding and cycles.
     bool start_afresh();
     bool admit_rejected();
     void watch_for_stalling(const Step& step);
@@ -57,6 +65,8 @@ class SimplexWalk {
     Vector basic_costs_;       // (m)
     Vector reduced_costs_;     // (n + m)
     Vector column_;            // (m) of the entering variable
+    Vector row_;               // (n + m) a combination of rows, at the places listed
+    std::vector<std::size_t> places_;
     Entering last_entering_;
     Vector weights_;  // (n + m) Devex: estimates of the squared length of the edge a variable opens
     std::vector<char> rejected_;  // (n + m) variables whose pivot was no good at this vertex
