@@ -7,6 +7,7 @@
 //
 // Try: --step 0.01; the ratio stays near 2 until impacts fall into different steps.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -44,12 +45,17 @@ int main(int argc, char** argv) {
             "motions: 0 a brick over the edge, 0.3 s; 1 a harmonic tower of 3 at 1.1 times its overhang,\n"
             "0.2 s; 2 an inverted pyramid of 3 rows, 0.2 s. Heights of the bricks, the largest difference.");
         rows.columns({"motion[1]", "dt[s]", "dt_less_half_dt[m]", "half_dt_less_quarter_dt[m]", "ratio[1]"});
+        double least = 1e9, greatest = 0.0;
         for (std::size_t m = 0; m < motions.size(); ++m) {
             const auto& [tower, seconds] = motions[m];
             const Vector coarse = heights(tower, dt, seconds), middle = heights(tower, dt / 2, seconds),
                          fine = heights(tower, dt / 4, seconds);
             const double first = max_norm(coarse - middle), second = max_norm(middle - fine);
             rows.row({static_cast<double>(m), dt, first, second, first / second});
+            least = std::min(least, first / second);
+            greatest = std::max(greatest, first / second);
         }
+        rows.conclude("half the time step divides the error by " + io::rounded(least) + " to " +
+                      io::rounded(greatest) + "; by first order it is 2");
     });
 }

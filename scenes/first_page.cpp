@@ -42,5 +42,7 @@ int main(int argc, char** argv) {
         rows.columns({"t[s]", "x_left[m]", "x_right[m]"});
         while (loop.steps() < knobs.steps() && loop.step().status == optimize::Status::optimal)
             if (loop.steps() % 250 == 0) rows.row({loop.time(), end(first), end(first + n - 1)});
+        rows.conclude("the two ends of the widest row are each other's mirror image to " +
+                      io::rounded(std::abs(end(first) + end(first + n - 1))) + " m");
     });
 }

@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
                                               bricks::Lengths::predicted, bricks::Lengths::penalty})
             loops.push_back(spinning_brick(lengths, spin, dt));
         rows.columns({"t[s]", "corrected[1]", "drifting[1]", "predicted[1]", "penalty[1]"});
+        std::vector<double> last;
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {
             std::vector<double> row{static_cast<double>(k) * dt};
             for (bricks::FrameworkLoop& loop : loops) {
@@ -55,8 +56,13 @@ int main(int argc, char** argv) {
                     io::blew_up(row[0], "the projection failed");
             }
             if (k % knobs.count("--every") == 0) rows.row(row);
+            last = row;
         }
         rows.note("by hand: corrected 1 + theta^2/2 = " + std::to_string(1.0 + 0.5 * theta * theta) +
                   "; drifting^4 falls by 2 theta^2 = " + std::to_string(2.0 * theta * theta) + " a step");
+        rows.conclude("after " + std::to_string(knobs.steps()) + " steps the bars are " +
+                      io::rounded(last[1], 6) + ", " + io::rounded(last[2], 6) + ", " +
+                      io::rounded(last[3], 6) + " and " + io::rounded(last[4], 6) +
+                      " times as long as they should be");
     });
 }

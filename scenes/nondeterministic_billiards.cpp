@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
         rows.note("speed of the upper and the lower disc over that of the one that came with 1 m/s");
         rows.columns({"aim[m]", "elastic_upper[1]", "elastic_lower[1]", "collisions", "inelastic_upper[1]",
                       "inelastic_lower[1]", "collisions"});
+        std::vector<double> below, above;  // rows next to the middle, on either side
         for (const double share : {-1.0, -0.1, -0.01, -0.001, 0.0, 0.001, 0.01, 0.1, 1.0}) {
             std::vector<double> row{share * aim};
             for (const double c : {restitution, 0.0}) {
@@ -40,6 +41,10 @@ int main(int argc, char** argv) {
                 row.push_back(static_cast<double>(collisions));
             }
             rows.row(row);
+            if (share == -0.001) below = row;
+            if (share == 0.001) above = row;
         }
+        rows.conclude("the upper disc gets " + io::rounded(below[1]) + " or " + io::rounded(above[1]) +
+                      " of the speed, as the aim is a hair below or above the middle");
     });
 }

@@ -23,11 +23,16 @@ int main(int argc, char** argv) {
         bricks::PositionLoop right(tower, {.dt = dt});
         bricks::PositionLoop printed(tower, {.dt = dt, .separation = bricks::Separation::printed});
         rows.columns({"t[s]", "kinetic_energy_right[J]", "kinetic_energy_printed[J]"});
+        double falls = 0.0, stands = 0.0;  // J
         for (std::size_t k = 1; k <= knobs.steps(); ++k) {
             const bricks::StepReport a = right.step(), b = printed.step();
             if (a.status != optimize::Status::optimal || b.status != optimize::Status::optimal)
                 io::blew_up(a.time, "the projection failed");
             if (k % knobs.count("--every") == 0) rows.row({a.time, a.energy.kinetic, b.energy.kinetic});
+            falls = a.energy.kinetic;
+            stands = b.energy.kinetic;
         }
+        rows.conclude("the tower moves with " + io::rounded(falls) +
+                      " J at the end, and by the printed rule with " + io::rounded(stands) + " J");
     });
 }

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
         rows.columns({"c", "v1x[m/s]", "v1y[m/s]", "v2x[m/s]", "v2y[m/s]", "momentum_x[kgm/s]",
                       "approach_energy_kept[1]"});
         const std::size_t cases = knobs.count("--cases");
+        double kept = 0.0;  // with c = 1
         for (std::size_t k = 0; k < cases; ++k) {
             const double c = static_cast<double>(k) / static_cast<double>(cases - 1);
             std::vector<scenes::Disc> discs{{{-2, offset}, {speed, 0}}, {{0, 0}, {}, mass}};
@@ -40,7 +41,10 @@ int main(int argc, char** argv) {
             const double along_normal = speed * std::sqrt(1.0 - offset * offset);
             const double approach = 0.5 * mass / (1.0 + mass) * along_normal * along_normal;
             const Vec2 v1 = discs[0].velocity, v2 = discs[1].velocity;
-            rows.row({c, v1.x, v1.y, v2.x, v2.y, v1.x + mass * v2.x, 1.0 - (before - energy()) / approach});
+            kept = 1.0 - (before - energy()) / approach;
+            rows.row({c, v1.x, v1.y, v2.x, v2.y, v1.x + mass * v2.x, kept});
         }
+        rows.conclude("restitution c keeps c^2 of the energy of the approach: with c = 1 " +
+                      io::rounded(kept, 6));
     });
 }

@@ -64,6 +64,15 @@ done
 # Euler's method on the circle: sqrt(1 + h^2 w^2) a step; Runge-Kutta stays on it.
 expect 0 'computed: 2.704814, by sqrt(1 + h^2 w^2) a step (Euler, no decay): 2.704814' circle
 last_row 7 'x < 1e-4' circle --method rk4
+# Comma-separated: one heading line with units, then rows, and nothing else; times in decimals.
+expect 0 '^t\[s\],x\[m\],y\[m\],radius\[m\]' circle --csv --time 0.3
+expect 0 '^0.3,' circle --csv --time 0.3
+expect 0 '^0.3 0' dominoes --step 0.1 --time 0.3
+grep -q '^0.30000' "$out" && fail "circle: 0.3 is not 0.3"
+for name in hybrid robot; do expect 0 'It takes about [0-9]* s' $name --help; done
+expect 0 "^#" stack --frames 3 --poses "$out.poses"
+[ "$(grep -c '^0.0' "$out.poses")" -gt 2 ] || fail "stack --poses: no poses"
+rm -f "$out.poses"
 # Decay: dies away, swings for ever, is off to Neptune.
 last_row 2 'x < 1e-5 && x > -1e-5' decay --step 0.15 --time 3
 last_row 2 'x == 1 || x == -1' decay --step 0.2 --time 3
