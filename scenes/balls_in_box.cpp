@@ -73,8 +73,9 @@ int main(int argc, char** argv) {
                           energy(0), energy(1)});
         }
         const double lights = static_cast<double>((n + 1) / 2), heavies = static_cast<double>(n / 2);
-        rows.note("energy changed by " + io::to_text((energy(0) + energy(1)) / start - 1) +
-                  " of the start's; a heavy ball had on average " +
-                  io::to_text(heavy_sum / heavies / (light_sum / lights)) + " of a light one's energy");
+        rows.conclude("energy changed by " + io::rounded((energy(0) + energy(1)) / start - 1) +
+                      " of the start's; a heavy ball had on average " +
+                      io::rounded(heavy_sum / heavies / (light_sum / lights)) +
+                      " times a light one's energy");
     });
 }

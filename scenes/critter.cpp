@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
         });
         const double k_f = knobs.number("--forward"), k_b = knobs.number("--backward");
         const double theory = 2 * stretch * (k_b - k_f) / (k_b + k_f);
-        rows.note("a beat carried it " + io::to_text((centre() - start) / knobs.number("--time")) + " m" +
-                  (n == 2 ? "; without inertia " + io::to_text(theory) + " m" : ""));
+        rows.conclude("a beat carried it " + io::rounded((centre() - start) / knobs.number("--time")) + " m" +
+                      (n == 2 ? "; without inertia it would be " + io::rounded(theory) + " m" : ""));
     });
 }
