@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/io/tower_file.h"
@@ -16,9 +17,9 @@
 namespace restraint::io {
 namespace {
 
-/// The blocks between ``` of README.md.
-std::vector<std::string> blocks_of_readme() {
-    std::ifstream stream("README.md");
+/// The blocks between ``` of a page.
+std::vector<std::string> blocks_of(const std::string& page) {
+    std::ifstream stream(page);
     const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     std::vector<std::string> blocks;
     bool inside = false;
@@ -43,9 +44,25 @@ std::vector<std::string> command_words(const std::string& line) {
 
 TEST_CASE("the tower that README.md shows is one") {
     std::size_t towers = 0;
-    for (const std::string& block : blocks_of_readme()) {
+    for (const std::string& block : blocks_of("README.md")) {
         if (!block.starts_with("gravity")) continue;
         CHECK_NOTHROW(read_tower(block, "README.md"));
+        ++towers;
+    }
+    CHECK(towers == 1);
+}
+
+TEST_CASE("the tower that src/GAUSS.md computes by hand starts to fall as the page says [ROTE-Q]") {
+    std::size_t towers = 0;
+    for (const std::string& block : blocks_of("src/GAUSS.md")) {
+        if (!block.starts_with("gravity")) continue;
+        const bricks::Answer start = bricks::accelerate(read_tower(block, "src/GAUSS.md"));
+        REQUIRE(start.status == optimize::Status::optimal);
+        REQUIRE(start.bodies.size() == 2);
+        for (const bricks::Motion& body : start.bodies)
+            CHECK(std::abs(body.angular + 48 * 9.81 / 35) < 1e-13);
+        CHECK(std::abs(start.bodies[0].linear.y + 6 * 9.81 / 35) < 1e-14);
+        CHECK(std::abs(start.bodies[1].linear.y + 24 * 9.81 / 35) < 1e-14);
         ++towers;
     }
     CHECK(towers == 1);
@@ -55,7 +72,7 @@ TEST_CASE("the places of bricks on README.md's first page are those of the colla
     // Other roundings of a solver show in the last digits, and a collapse multiplies them by up to 10^5.
     bricks::PositionLoop loop(bricks::diamond(5), {.dt = 0.002});
     std::size_t rows = 0;
-    for (const std::string& block : blocks_of_readme())
+    for (const std::string& block : blocks_of("README.md"))
         for (const std::string& line : lines(block)) {
             std::istringstream stream(line);
             double t = 0.0, left = 0.0, right = 0.0;
@@ -73,7 +90,7 @@ TEST_CASE("the places of bricks on README.md's first page are those of the colla
 
 TEST_CASE("the commands that README.md shows are understood") {
     std::size_t commands = 0;
-    for (const std::string& block : blocks_of_readme())
+    for (const std::string& block : blocks_of("README.md"))
         for (const std::string& line : lines(block)) {
             std::vector<std::string> words = command_words(line);
             if (words.empty() || words[0] != "build/restraint") continue;
@@ -94,7 +111,7 @@ TEST_CASE("every option that README.md names is one of the command's") {
     for (const auto& row : lines(run({"--help"}).out))
         if (row.starts_with("  ")) helps += run({command_words(row.substr(2))[0], "--help"}).out;
     std::set<std::string> named;
-    for (const std::string& block : blocks_of_readme()) {
+    for (const std::string& block : blocks_of("README.md")) {
         std::istringstream stream(block);
         for (std::string line; std::getline(stream, line);) {
             if (!line.starts_with("build/restraint")) continue;
