@@ -21,28 +21,32 @@
 using namespace restraint;
 using namespace restraint::bricks;
 
+namespace {
+
+/// The x of a brick, without the digits that are rounding.
+double x_of(const PositionLoop& loop, std::size_t brick) {
+    return std::round(1e12 * loop.tower().bodies[brick].pose.position.x) / 1e12;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     io::Scene scene("first_page", "does it stand, how does it start to fall, and where is it then?");
     scene.count("--order", 5, "bricks of the widest row", 1, 12);
     scene.time_knobs(0.002, 2.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        const std::size_t n = knobs.count("--order"), first = n * (n - 1) / 2;  // of the widest row
+        const std::size_t n = knobs.count("--order"), left = n * (n - 1) / 2, right = left + n - 1;
         const Tower tower = diamond(n);              // 25 bricks, a square on its corner
         const Stability verdict = stability(tower);  // a linear program, and a proof
         const Answer start = accelerate(tower);      // a quadratic program: how it starts
-        const std::size_t middle = tower.bodies.size() / 2;
         rows.note(verdict.verdict == Verdict::stable ? "it stands" : "it falls");
-        rows.note("its middle starts to rise at " + io::to_text(989 * start.bodies[middle].linear.y / 9.81) +
-                  " g/989");
-
-        PositionLoop loop(tower, {.dt = knobs.number("--step")});  // a sequence of them: how it falls
-        const auto end = [&](std::size_t brick) {  // of the widest row, without the digits that are rounding
-            return std::round(1e12 * loop.tower().bodies[brick].pose.position.x) / 1e12;
-        };
+        const double rise = start.bodies[tower.bodies.size() / 2].linear.y;
+        rows.note("its middle starts to rise at " + io::to_text(989 * rise / 9.81) + " g/989");
         rows.columns({"t[s]", "x_left[m]", "x_right[m]"});
+        PositionLoop loop(tower, {.dt = knobs.number("--step")});  // a sequence of them: how it falls
         while (loop.steps() < knobs.steps() && loop.step().status == optimize::Status::optimal)
-            if (loop.steps() % 250 == 0) rows.row({loop.time(), end(first), end(first + n - 1)});
-        rows.conclude("the two ends of the widest row are each other's mirror image to " +
-                      io::rounded(std::abs(end(first) + end(first + n - 1))) + " m");
+            if (loop.steps() % 250 == 0) rows.row({loop.time(), x_of(loop, left), x_of(loop, right)});
+        const double mirror = std::abs(x_of(loop, left) + x_of(loop, right));
+        rows.conclude("its two ends are mirror images, to " + io::rounded(mirror) + " m");
     });
 }
