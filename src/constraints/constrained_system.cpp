@@ -74,6 +74,9 @@ Vector solve_for_multipliers(const LinearMap& matrix, const Vector& b, Multiplie
 ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& constraints,
                                    const Vector& applied_forces, const Feedback& feedback,
                                    MultiplierSolver solver) {
+    if (!(feedback.k_s >= 0.0) || !(feedback.k_d >= 0.0) || !std::isfinite(feedback.k_s + feedback.k_d))
+        throw std::invalid_argument("the feedback is k_s = " + std::to_string(feedback.k_s) + ", k_d = " +
+                                    std::to_string(feedback.k_d) + ", but must be >= 0 and finite");
     const Vector velocities = model.velocities();
     constraints.evaluate(model.positions(), velocities);
     const BlockSparse &jacobian = constraints.jacobian(), &jacobian_dot = constraints.jacobian_dot();

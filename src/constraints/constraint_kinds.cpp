@@ -71,7 +71,9 @@ void PointOnCurve::evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>&
     }
 }
 
-Nail::Nail(std::size_t point, Vec3 place) : Constraint({point}, 3), place_(place) {}
+Nail::Nail(std::size_t point, Vec3 place) : Constraint({point}, 3), place_(place) {
+    if (!is_finite(place)) throw std::invalid_argument("the place of a nail must be finite");
+}
 
 void Nail::evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>&, ConstraintSlice slice) const {
     for (std::size_t r = 0; r < 3; ++r) {

@@ -1,6 +1,7 @@
 #include "restraint/constraints/lagrangian.h"
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -68,6 +69,8 @@ Vector LagrangianSystem::free_acceleration(const Vector& forces, bool with_veloc
     Vector right = forces;
     if (with_velocity) right -= times_mass(model_.masses, model_.jacobian_dot(u_, udot_) * udot_);
     const Cholesky factor = factor_cholesky(generalized_mass(model_.masses, jacobian));
+    if (!all_finite(u_ + udot_) || max_norm(jacobian * udot_) > 1e150)  // a run that has blown up
+        return Vector(u_.size(), std::numeric_limits<double>::quiet_NaN());
     if (!factor.positive_definite())
         throw std::invalid_argument(
             "dq/du has lost rank: the parameters do not move the points independently");

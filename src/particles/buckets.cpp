@@ -1,11 +1,15 @@
 #include "restraint/particles/buckets.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
 
 namespace restraint::particles {
 namespace {
+
+/// In radii: farther out a cube has no number that is exact.
+constexpr double farthest = 0x1p50;
 
 /// The cube of edge `radius` that a point lies in.
 using Cell = std::array<std::int64_t, 3>;
@@ -14,7 +18,7 @@ Cell cell_of(Vec3 x, double radius) {
     Cell cell;
     for (std::size_t k = 0; k < 3; ++k) {
         const double coordinate = std::floor(x[k] / radius);
-        if (!(std::abs(coordinate) < 0x1p50))
+        if (!(std::abs(coordinate) < farthest))
             throw std::invalid_argument("a particle is at coordinate " + std::to_string(x[k]) +
                                         " m, too far out for buckets of " + std::to_string(radius) + " m");
         cell[k] = static_cast<std::int64_t>(coordinate);
@@ -101,7 +105,11 @@ void PairForce::for_each_pair(
         const double d = norm(particles[i].x - particles[j].x);
         if (d < radius_) visit(i, j, d);
     };
-    if (search_ == Search::all_pairs) {
+    // Particles of a run that blows up are beyond all buckets: for them, pair by pair.
+    const bool far_out = std::any_of(particles.begin(), particles.end(), [&](const Particle& p) {
+        return !(max_norm(p.x) < (farthest - 1) * radius_);
+    });
+    if (search_ == Search::all_pairs || far_out) {
         for (std::size_t i = 0; i < particles.size(); ++i)
             for (std::size_t j = i + 1; j < particles.size(); ++j) measured(i, j);
         return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -24,6 +25,9 @@ struct ClothCondition {
 };
 
 namespace {
+
+/// Of its length: how far an edge may run across a thread that it is said to run along.
+constexpr double on_thread = 1e-9;
 
 /// The three corners, or four, where they are now.
 template <std::size_t N>
@@ -52,7 +56,8 @@ ClothTriangle make_triangle(const ClothPattern& pattern, const std::array<std::s
     return triangle;
 }
 
-/// All edges that two triangles share, found by sorting the sides of all triangles.
+/// All edges that two triangles share, found by sorting the sides of all
+/// triangles.
 std::vector<ClothEdge> inner_edges(const ClothPattern& pattern) {
     struct Side {
         std::size_t low, high, triangle, opposite;
@@ -73,13 +78,21 @@ std::vector<ClothEdge> inner_edges(const ClothPattern& pattern) {
     for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
         const Side &s = sides[k], &next = sides[k + 1];
         if (s.low != next.low || s.high != next.high) continue;
+        const bool third = k + 2 < sides.size() && sides[k + 2].low == s.low && sides[k + 2].high == s.high;
+        if (third || s.opposite == next.opposite)
+            throw std::invalid_argument("the edge between points " + std::to_string(s.low) + " and " +
+                                        std::to_string(s.high) +
+                                        " of the pattern belongs to three triangles, or to one twice");
         const Vec2 a = pattern.points[s.low], b = pattern.points[s.high];
         const auto area = [&](std::size_t opposite) {
             return std::abs(cross(b - a, pattern.points[opposite] - a)) / 2;
         };
         const double both = area(s.opposite) + area(next.opposite);
+        const Vec2 e = b - a;
+        const bool along_u = std::abs(e.y) <= on_thread * norm(e),
+                   along_v = std::abs(e.x) <= on_thread * norm(e);
         // (h_1 + h_2) / 2, since A_1 = h_1 |b - a| / 2.
-        edges.push_back({{s.opposite, s.low, s.high, next.opposite}, both, both / norm(b - a)});
+        edges.push_back({{s.opposite, s.low, s.high, next.opposite}, both, both / norm(e), along_v, along_u});
     }
     return edges;
 }
@@ -177,7 +190,7 @@ Cloth::Cloth(const ClothPattern& pattern, const std::vector<std::size_t>& partic
     : material_(material) {
     require_same_size("the list of particles", particle.size(), "the pattern", pattern.points.size());
     for (double constant : {material.density, material.stretch_warp, material.stretch_weft, material.shear,
-                            material.bend, material.damping})
+                            material.bend, material.damping, material.bend_of_weft})
         if (!(constant >= 0.0) || !std::isfinite(constant))
             throw std::invalid_argument("a constant of the cloth is " + std::to_string(constant) +
                                         ", but must be >= 0 and finite");
@@ -206,7 +219,12 @@ void Cloth::for_each_condition(const ParticleSystem& system,
     }
     if (material_.bend == 0.0) return;
     for (const ClothEdge& edge : edges_)
-        visit(bend_condition(edge, places(system, edge.corner), material_.bend));  // [PBM-SE-triEb]
+        if (bend_constant(edge) > 0.0)
+            visit(bend_condition(edge, places(system, edge.corner), bend_constant(edge)));  // [PBM-SE-triEb]
+}
+
+double Cloth::bend_constant(const ClothEdge& edge) const {
+    return edge.bends_warp ? material_.bend : edge.bends_weft ? material_.bend * material_.bend_of_weft : 0.0;
 }
 
 Cloth::Energies Cloth::energies(const ParticleSystem& system) const {
@@ -220,7 +238,7 @@ Cloth::Energies Cloth::energies(const ParticleSystem& system) const {
     }
     for (const ClothEdge& edge : edges_) {
         const double kappa = bend_angle(places(system, edge.corner)) / edge.l_perp;  // [PBM-SE-kappa]
-        sum.bend += material_.bend * kappa * kappa * edge.area / 2;
+        sum.bend += bend_constant(edge) * kappa * kappa * edge.area / 2;
     }
     return sum;
 }
@@ -263,10 +281,15 @@ std::vector<std::size_t> add_cloth(ParticleSystem& system, const ClothPattern& p
     std::vector<double> mass(pattern.points.size(), 0.0);
     for (const auto& t : pattern.triangles)
         for (std::size_t corner : t) mass[corner] += material.density * make_triangle(pattern, t).area / 3;
-    std::vector<std::size_t> particle;
+    std::vector<std::size_t> particle(pattern.points.size());
+    std::iota(particle.begin(), particle.end(), system.particles.size());
+    Cloth cloth(pattern, particle, material);  // which throws before a particle is added
+    for (double m : mass)
+        if (!(m > 0.0))
+            throw std::invalid_argument("a point of the pattern has no mass: no triangle, or no density");
     for (std::size_t i = 0; i < pattern.points.size(); ++i)
-        particle.push_back(system.add_particle(mass[i], place(pattern.points[i])));
-    system.add_force(Cloth(pattern, particle, material));
+        system.add_particle(mass[i], place(pattern.points[i]));
+    system.add_force(std::move(cloth));
     return particle;
 }
 

@@ -23,6 +23,10 @@ void require_apart(const ParticleSystem& system, std::size_t a, std::size_t b) {
 
 }  // namespace
 
+Gravity::Gravity(Vec3 acceleration) : g(acceleration) {
+    if (!is_finite(g)) throw std::invalid_argument("the acceleration of gravity must be finite");
+}
+
 void Gravity::apply(ParticleSystem& system) const {
     for (Particle& p : system.particles) p.f += p.mass * g;  // [PBM-C-gravity]
 }

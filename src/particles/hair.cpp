@@ -1,5 +1,6 @@
 #include "restraint/particles/hair.h"
 
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -18,6 +19,10 @@ std::vector<std::size_t> add_hair(ParticleSystem& system, const std::vector<Vec3
             throw std::invalid_argument("points " + std::to_string(i) + " and " + std::to_string(i + 1) +
                                         " of a hair are at the same place");
     }
+    for (double constant : {material.mass_per_length, material.stretch, material.bend, material.damping})
+        if (!(constant >= 0.0) || !std::isfinite(constant) || material.mass_per_length == 0.0)
+            throw std::invalid_argument("a constant of a hair is " + std::to_string(constant) +
+                                        ", but must be >= 0 and finite, and the mass > 0");
     const auto half_lengths = [&](std::size_t i) {  // of the segments that meet at point i
         return ((i > 0 ? length[i - 1] : 0.0) + (i + 1 < n ? length[i] : 0.0)) / 2;
     };
@@ -44,6 +49,7 @@ void add_second_neighbour_springs(ParticleSystem& system, const std::vector<std:
 }
 
 std::vector<Vec3> straight_line(Vec3 a, Vec3 b, std::size_t n) {
+    if (n == 0) throw std::invalid_argument("a straight line has at least one part");
     std::vector<Vec3> points;
     for (std::size_t i = 0; i <= n; ++i)
         points.push_back(a + static_cast<double>(i) / static_cast<double>(n) * (b - a));

@@ -1,5 +1,6 @@
 #include "restraint/particles/particle_system.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -36,6 +37,13 @@ std::size_t ParticleSystem::add_particle(double mass, Vec3 x, Vec3 v) {
     return particles.size() - 1;
 }
 
+void ParticleSystem::remove_force(const Force& force) {
+    const auto gone = std::find_if(forces_.begin(), forces_.end(),
+                                   [&](const auto& candidate) { return candidate.get() == &force; });
+    if (gone == forces_.end()) throw std::invalid_argument("a force to be removed is none of the system");
+    forces_.erase(gone);
+}
+
 const Particle& ParticleSystem::at(std::size_t i) const {
     if (i >= particles.size())
         throw std::invalid_argument("there is no particle " + std::to_string(i) + ": the system has " +
@@ -51,6 +59,8 @@ void ParticleSystem::control(std::size_t i, Path path) {
 
 void ParticleSystem::nail(std::size_t i) {
     const Vec3 place = at(i).x;
+    if (!is_finite(place))
+        throw std::invalid_argument("particle " + std::to_string(i) + " is nailed where it is not finite");
     control(i, [place](double) { return PathPoint{place, {}, {}}; });
 }
 

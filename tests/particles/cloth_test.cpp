@@ -284,3 +284,59 @@ TEST_CASE("a pattern without area, a list that does not fit, a negative constant
     CHECK_THROWS_AS(rectangular_pattern(0, 1, 1.0, 1.0), std::invalid_argument);
     CHECK_THROWS_AS(rectangular_pattern(1, 1, -1.0, 1.0), std::invalid_argument);
 }
+
+TEST_CASE("bending is the slide's integral: half along 45 degrees, none in a twist, each thread its own") {
+    // [PBM-SE-Ebend, PBM-SE-kappa] z = (a u^2 + 2 b u v + c v^2) / 2 with small a, b, c: E = 1/2 k (a^2 + w
+    // c^2) for 1 m^2, less the folds at the borders, a share 1/n of each.
+    const double k = 3.0, w = 0.5, small = 1e-4;
+    const std::size_t n = 20;
+    const auto energy = [&](double a, double b, double c) {
+        const ClothMaterial only_bend{
+            .stretch_warp = 0, .stretch_weft = 0, .shear = 0, .bend = k, .bend_of_weft = w};
+        return make_sheet(
+                   n, n, 1.0, 1.0, only_bend,
+                   [=](Vec2 p) {
+                       return Vec3{p.x, p.y, small / 2 * (a * p.x * p.x + 2 * b * p.x * p.y + c * p.y * p.y)};
+                   })
+                   .system.potential_energy() /
+               (small * small * (1 - 1.0 / static_cast<double>(n)));
+    };
+    CHECK(energy(1, 0, 0) == doctest::Approx(k / 2).epsilon(1e-6));
+    CHECK(energy(0, 0, 1) == doctest::Approx(k * w / 2).epsilon(1e-6));
+    CHECK(energy(0.5, 0.5, 0.5) ==
+          doctest::Approx(k / 2 * (1 + w) / 4).epsilon(1e-6));  // rolled at 45 degrees
+    CHECK(energy(0, 1, 0) <= 1e-6 * k);                         // twisted
+}
+
+TEST_CASE("a cloth of 2 x 1 m at .3 kg/m^2 weighs .6 kg, each inner point its share of the area") {
+    ParticleSystem system;
+    const auto cloth = add_cloth(system, rectangular_pattern(4, 2, 2.0, 1.0), {.density = 0.3}, flat);
+    double mass = 0.0;
+    for (const Particle& p : system.particles) mass += p.mass;
+    CHECK(mass == doctest::Approx(0.6).epsilon(1e-14));
+    // Inner points of the middle row: 4 or 8 triangles of 1/8 m^2.
+    CHECK(system.particles[cloth[6]].mass + system.particles[cloth[7]].mass ==
+          doctest::Approx(0.3 * 12 / 8.0 / 3).epsilon(1e-14));
+}
+
+TEST_CASE(
+    "an edge of three triangles, a triangle twice, a point without mass: refused, and nothing stays behind") {
+    ClothPattern pattern = rectangular_pattern(1, 1, 1.0, 1.0);
+    const auto refused = [&](const std::string& why) {
+        ParticleSystem system;
+        try {
+            add_cloth(system, pattern, {}, flat);
+        } catch (const std::invalid_argument& error) {
+            CHECK(std::string(error.what()) == why);
+            CHECK(system.particles.empty());
+            CHECK(system.forces().empty());
+            return;
+        }
+        FAIL("accepted");
+    };
+    pattern.triangles.push_back(pattern.triangles[0]);
+    refused("the edge between points 0 and 1 of the pattern belongs to three triangles, or to one twice");
+    pattern = rectangular_pattern(1, 1, 1.0, 1.0);
+    pattern.points.push_back({2, 2});
+    refused("a point of the pattern has no mass: no triangle, or no density");
+}

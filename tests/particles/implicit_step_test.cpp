@@ -7,6 +7,7 @@
 #include "restraint/ode/implicit.h"
 #include "restraint/ode/stepper.h"
 #include "restraint/particles/behaviour.h"
+#include "restraint/particles/cloth.h"
 #include "restraint/particles/forces.h"
 #include "restraint/particles/implicit_step.h"
 
@@ -202,4 +203,96 @@ TEST_CASE("an explicit step for what gives no matrix, an error for a step of zer
     implicit_step(system, 0.5, jacobians);
     CHECK(norm(system.particles[0].v - Vec3{1, -5, 0}) <= 1e-14);
     CHECK_THROWS_AS(implicit_step(system, 0.0, jacobians), std::invalid_argument);
+}
+
+TEST_CASE("the centre of mass of a free cloth falls by g h, however stiff and crumpled it is [PBM-D-4.5]") {
+    for (const double stretch : {300.0, 1e4, 1e6})
+        for (const bool crumpled : {true, false}) {
+            CAPTURE(stretch);
+            CAPTURE(crumpled);
+            Random random(7);  // seed 7
+            ParticleSystem system;
+            for (const double height : {0.0, 5.0})  // two pieces, of different masses
+                add_cloth(system, rectangular_pattern(8, 6, 1.0, 0.7),
+                          {.density = 0.2 + height, .stretch_warp = stretch, .stretch_weft = stretch / 2},
+                          [&](Vec2 p) {
+                              if (!crumpled) return Vec3{1.2 * p.x, 1.3 * p.y, height};
+                              const double dx = random.uniform(-0.03, 0.03), dy = random.uniform(-0.03, 0.03);
+                              return Vec3{p.x + dx, p.y + dy, height + random.uniform(-0.03, 0.03)};
+                          });
+            const double g = 9.81, h = 0.02;
+            system.add_force(Gravity({0, 0, -g}));
+            ForceJacobians jacobians;
+            const ImplicitResult result = implicit_step(system, h, jacobians);
+            REQUIRE(result.outcome == ode::Outcome::finished);
+            CHECK(result.iterations <= 300);
+            const std::size_t half = system.particles.size() / 2;
+            for (const std::size_t first : {std::size_t{0}, half}) {
+                Vec3 momentum;
+                double mass = 0.0;
+                for (std::size_t i = first; i < first + half; ++i) {
+                    momentum += system.particles[i].mass * system.particles[i].v;
+                    mass += system.particles[i].mass;
+                }
+                CHECK(norm(momentum / mass - Vec3{0, 0, -g * h}) <= 1e-8 * g * h);
+            }
+        }
+}
+
+TEST_CASE("a filtered step: on its line a bead goes as one of its own, and stays on it to the last bit") {
+    // [PBM-SH-cloth] m x'' = -k x along the line, whatever pulls across: dv = -h k x / (m + h^2 k).
+    const double m = 2.0, k = 30.0, h = 0.25, x = 0.4;
+    ParticleSystem system;
+    system.add_particle(m, {x, 1, 0}, {0, 5, 5});
+    system.add_particle(1.0, {0, 1, 0});
+    system.nail(1);
+    system.hold_on_line(0, {3, 0, 0});
+    CHECK(system.particles[0].v == Vec3{});
+    system.add_force(coincide(0, 1, k));
+    system.add_force(Gravity({0, -9.81, 3}));
+    ForceJacobians jacobians;
+    REQUIRE(implicit_step(system, h, jacobians).outcome == ode::Outcome::finished);
+    CHECK(system.particles[0].v.x == doctest::Approx(-h * k * x / (m + h * h * k)).epsilon(1e-12));
+    CHECK(system.particles[0].v.y == 0.0);
+    CHECK(system.particles[0].x.y == 1.0);
+    CHECK(system.particles[0].x.z == 0.0);
+    // On a plane gravity slides it, explicitly too: g - (g.n) n with n = (0, .6, .8).
+    system.release(0);
+    system.particles[0].v = {};
+    system.hold_on_plane(0, {0, 3, 4});
+    const Vector derivative = system.derivative();
+    const Vec3 g{0, -9.81, 3}, n{0, 0.6, 0.8};
+    CHECK(norm(block(derivative, 1) - (g - dot(g, n) * n + Vec3{-k / m * system.particles[0].x.x, 0, 0})) <=
+          1e-12);
+    CHECK_THROWS_WITH(system.hold_on_line(0, {}),
+                      "a particle is held along or across a direction that is zero or not finite");
+}
+
+TEST_CASE("what an implicit step cannot solve it says: the limit of iterations, forces that are not finite") {
+    Random random(34);  // seed 34
+    ParticleSystem net = taut_net(4, 3, 1e5, 0.0, random);
+    const Vector before = net.state();
+    ForceJacobians jacobians;
+    CHECK(implicit_step(net, 0.1, jacobians, {.tolerance = 1e-12, .iteration_limit = 2}).outcome ==
+          ode::Outcome::not_converged);
+    CHECK(net.state() == before);
+    struct Bad : Force {
+        void apply(ParticleSystem& system) const override { system.particles[0].f.x = std::nan(""); }
+    };
+    net.release(0);
+    const Force& bad = net.add_force(Bad{});
+    CHECK(implicit_step(net, 0.1, jacobians).outcome == ode::Outcome::no_derivative);
+    net.remove_force(bad);
+    CHECK(implicit_step(net, 0.1, jacobians).outcome == ode::Outcome::finished);
+    CHECK_THROWS_WITH(net.remove_force(Drag(1.0)), "a force to be removed is none of the system");
+}
+
+TEST_CASE(
+    "the energy of gravity is that of the free particles: what is nailed does not count [PBM-C-gravity]") {
+    ParticleSystem system;
+    system.add_particle(2.0, {0, 3, 0});
+    system.nail(system.add_particle(5.0, {0, 7, 0}));
+    system.add_force(Gravity({0, -10, 0}));
+    CHECK(system.potential_energy() == 60.0);
+    CHECK_THROWS_WITH(Gravity({0, std::nan(""), 0}), "the acceleration of gravity must be finite");
 }

@@ -7,13 +7,13 @@
 ///
 /// Read in this order: bead.h (one bead on a wire, as sections 1 and 2 of part F), constraint.h (constraint
 /// objects and their blocks), constraint_kinds.h (distance, circle, curve, nail, line, equal points),
-/// constrained_system.h (all together: equation 11), lagrangian.h (the parametric way, equation 13) and
-/// pendulum.h (a model of that kind).
+/// constrained_system.h (all together: equation 11), constrained_particles.h (and walls beside them),
+/// lagrangian.h (the parametric way, equation 13) and pendulum.h (a model of that kind).
 ///
 /// Symbols, as in the notes: q all positions (3n), C constraint function, J = dC/dq, Q applied forces, W =
 /// M^-1, lambda multipliers, J' lambda constraint forces; k_s and k_d feedback. f^ of the notes is
 /// `constraint force`. The particles of the last chapter are one model under constraints; this chapter knows
-/// only that there are points with masses and forces (ode/mechanics.h).
+/// only that there are points with masses and forces (ode/mechanics.h), but for constrained_particles.h.
 namespace restraint::constraints {
 
 /// Pulls a system back that has drifted off its constraints: C'' = -k_s C - k_d C' instead of 0.

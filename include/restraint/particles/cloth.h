@@ -27,8 +27,9 @@ struct ClothMaterial {
     double stretch_warp = 100.0;  // N/m, against threads along u getting longer or shorter
     double stretch_weft = 100.0;  // N/m, the same along v
     double shear = 10.0;          // N/m (per rad^2), against the threads leaving the right angle
-    double bend = 1e-5;           // N m
+    double bend = 1e-5;           // N m, against the warp threads being bent
     double damping = 0.0;         // s: every energy is damped with this times its constant
+    double bend_of_weft = 1.0;    // against the weft threads being bent, as a multiple of `bend`
 };
 
 /// A triangle of the pattern, with what can be computed once.
@@ -51,6 +52,8 @@ struct ClothEdge {
         corner{};         // particles: the ends of the edge (1 and 2) between the opposite corners
     double area = 0.0;    // A of both triangles in the pattern, m^2
     double l_perp = 0.0;  // mean of their heights over the edge, m: how far the bend reaches
+    bool bends_warp = false,
+         bends_weft = false;  // a fold at an edge along v bends the warp, along u the weft
 };
 
 /// S_u = |T(u)| - 1 and S_v = |T(v)| - 1: by how much the threads are longer than in the pattern.
@@ -73,7 +76,14 @@ struct ClothCondition;  // of cloth.cpp: something that should be 0, with its gr
 /// A piece of cloth as one force object:   [PBM-SE-triEs, PBM-SE-triEsh, PBM-SE-triEb]
 ///
 ///     E = sum over triangles  1/2 (k_warp S_u^2 + k_weft S_v^2) A + 1/2 k_shear (pi/2 - theta)^2 A
-///       + sum over edges      1/2 k_bend kappa^2 A,      kappa = (angle at the edge) / l_perp [PBM-SE-kappa]
+///       + sum over edges along a thread  1/2 k_bend kappa^2 A,   kappa = (angle at the edge) / l_perp
+///                                                                                              [PBM-SE-kappa]
+///
+/// The last sum is the slide's 1/2 k integral of kappa_u^2 + kappa_v^2 [PBM-SE-Ebend]: a fold at an edge
+/// along u bends the weft threads, at one along v the warp threads, and the diagonals of a rectangular
+/// pattern feel nothing but twist, which is in neither. So cloth rolled up at 45 degrees to its threads has
+/// half the energy of cloth rolled up along one, and twisted cloth none. A plate would have twice kappa_uv^2
+/// besides, and Poisson's share of kappa_u kappa_v.
 ///
 /// and damped as behaviour functions are: f_i = -A (k C + k_d Cdot) dC/dx_i.
 ///
@@ -83,7 +93,8 @@ struct ClothCondition;  // of cloth.cpp: something that should be 0, with its gr
 class Cloth : public Force {
   public:
     /// particle[i] stands for point i of the pattern. Throws std::invalid_argument if a constant is
-    /// negative, a triangle is not counter-clockwise, or it names a point that the pattern does not have.
+    /// negative, a triangle is not counter-clockwise or names a point that the pattern does not have, or an
+    /// edge belongs to three triangles.
     Cloth(const ClothPattern& pattern, const std::vector<std::size_t>& particle,
           const ClothMaterial& material);
 
@@ -101,6 +112,7 @@ class Cloth : public Force {
     void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
 
   private:
+    double bend_constant(const ClothEdge& edge) const;
     void for_each_condition(const ParticleSystem& system,
                             const std::function<void(const ClothCondition&)>& visit) const;
 

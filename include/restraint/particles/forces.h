@@ -10,7 +10,8 @@ namespace restraint::particles {
 /// The gravity of the earth on all particles: f = m g.   [PBM-C-gravity, PBM-SC-grav]
 /// Energy -m g.x, 0 at the origin.
 struct Gravity : Force {
-    explicit Gravity(Vec3 acceleration = {0.0, -9.81, 0.0}) : g(acceleration) {}
+    /// Throws std::invalid_argument if it is not finite.
+    explicit Gravity(Vec3 acceleration = {0.0, -9.81, 0.0});
     Vec3 g;  // m/s^2
 
     void apply(ParticleSystem& system) const override;

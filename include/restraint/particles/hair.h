@@ -31,7 +31,7 @@ std::vector<std::size_t> add_hair(ParticleSystem& system, const std::vector<Vec3
 /// They resist bending, but stretching too: the two cannot be chosen apart.   [PBM-SE-lin]
 void add_second_neighbour_springs(ParticleSystem& system, const std::vector<std::size_t>& hair, double k);
 
-/// n + 1 points on the straight line from a to b.
+/// n + 1 points on the straight line from a to b; n > 0, or throws std::invalid_argument.
 std::vector<Vec3> straight_line(Vec3 a, Vec3 b, std::size_t n);
 
 }  // namespace restraint::particles

@@ -15,10 +15,10 @@
 /// Chapter particles: masses without extent, the forces on them, and what can be built of both.
 /// [PBM-C-newton]
 ///
-/// Read in this order: particle_system.h (particles, force objects, the derivative loop), forces.h (gravity,
-/// drag, springs), behaviour.h (forces from a function that should be zero), buckets.h (short-range forces
-/// between any two particles), wall.h and collide.h (bouncing and sliding on planes), force_jacobians.h and
-/// implicit_step.h (long steps), hair.h and cloth.h.
+/// Read in this order: wall.h (a plane), particle_system.h (particles, force objects, the derivative loop),
+/// forces.h (gravity, drag, springs), behaviour.h (forces from a function that should be zero), buckets.h
+/// (short-range forces between any two particles), contacts.h and collide.h (pushing and bouncing on walls),
+/// force_jacobians.h and implicit_step.h (long steps), hair.h and cloth.h.
 ///
 /// Symbols, as in the notes: m mass in kg, x position in m, v velocity in m/s, f force in N, k_s stiffness,
 /// k_d damping, r rest length in m, C behaviour function. Everything is three-dimensional; a scene of the
@@ -91,11 +91,15 @@ class ParticleSystem : public ode::Mechanics {
     void release(std::size_t i);
 
     /// Adds a force object, after its particles. Forces are applied in the order in which they were added.
+    /// The reference holds until the force is removed.
     template <std::derived_from<Force> F>
-    void add_force(F force) {
+    const Force& add_force(F force) {
         force.check(*this);
         forces_.push_back(std::make_unique<F>(std::move(force)));
+        return *forces_.back();
     }
+    /// Takes a force away again: a hand lets go. Throws std::invalid_argument if it is none of these.
+    void remove_force(const Force& force);
     const std::vector<std::unique_ptr<Force>>& forces() const { return forces_; }
 
     /// Particle i; throws std::invalid_argument that says how many there are if there is none.
