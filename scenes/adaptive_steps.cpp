@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
         rows.note(std::to_string(accepted) + " steps, " + std::to_string(tried - accepted) + " rejected, " +
                   std::to_string(evaluations) + " evaluations: energy off by " +
                   io::to_text(energy(x) - energy(start)));
-        rows.note("as many evaluations in equal steps: energy off by " +
-                  io::to_text(energy(equal.x) - energy(start)));
+        rows.conclude("as many evaluations in equal steps: energy off by " +
+                      io::to_text(energy(equal.x) - energy(start)));
     });
 }

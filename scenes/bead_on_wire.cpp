@@ -68,5 +68,8 @@ int main(int argc, char** argv) {
                 rows.row({t, x.x, x.y, q[0], q[1], std::sin(exact), std::cos(exact), norm(x) - 1,
                           model.energy(), parametric.kinetic_energy() + m * g * q[1]});
             });
+        rows.conclude("after " + io::rounded(model.t) + " s the bead held by a force is " +
+                      io::rounded(std::abs(norm(model.particles[bead].x) - 1)) +
+                      " m off its wire of radius 1 m");
     });
 }

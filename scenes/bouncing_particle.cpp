@@ -8,7 +8,8 @@
 // superball, r = 0.9. The bounces follow each other faster and faster; when a rebound is slower than 1 mm/s
 // the ball stays in contact, and the floor's contact force carries it [PBM-C-contact].
 //
-// Try: --restitution 0, 0.5, 1; --step 0.1: the table is coarser, but no less exact; --method euler.
+// Try: --restitution 0, 0.5, 1; --step 0.1: the table is coarser, but no less exact; --method euler; --slope
+// 30: it bounces downhill until it slides.
 
 #include <cmath>
 
@@ -40,14 +41,18 @@ int main(int argc, char** argv) {
     scene.positive("--height", 1.0, "m", "from where it falls");
     scene.number("--speed", 0.3, "m/s", "how fast it moves along the floor");
     scene.not_negative("--restitution", 0.9, "", "r: 0 no bounce, 0.9 a superball, 1 no loss");
+    scene.number("--slope", 0.0, "degrees",
+                 "of the floor, within 80; on a slope there is no y_exact: it is y");
     scene.positive("--mass", 0.1, "kg", "of the ball");
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive", 0.01, 5.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double g = 9.81, height = knobs.number("--height"), r = knobs.number("--restitution");
+        const double slope = knobs.number("--slope") * std::acos(-1.0) / 180;
+        if (std::abs(knobs.number("--slope")) > 80) throw io::UsageError("--slope must be within 80 degrees");
         particles::ParticleSystem ball;
         ball.add_particle(knobs.number("--mass"), {0, height, 0}, {knobs.number("--speed"), 0, 0});
         ball.add_force(particles::Gravity({0, -g, 0}));
-        ball.walls.push_back(particles::make_wall({0, 0, 0}, {0, 1, 0}, r));
+        ball.walls.push_back(particles::make_wall({0, 0, 0}, {std::sin(slope), std::cos(slope), 0}, r));
         const ode::Stepper among_walls = [advance = ode::stepper(knobs.word("--method"))](ode::System& system,
                                                                                           double h) {
             return step_among_walls(dynamic_cast<particles::ParticleSystem&>(system), advance, h).outcome;
@@ -55,7 +60,14 @@ int main(int argc, char** argv) {
         rows.columns({"t[s]", "x[m]", "y[m]", "y_exact[m]", "v_y[m/s]", "energy[J]"});
         scenes::run(ball, knobs, among_walls, [&](double t) {
             const particles::Particle& p = ball.particles[0];
-            rows.row({t, p.x.x, p.x.y, exact_height(t, height, r, g), p.v.y, ball.energy()});
+            const double exact = slope == 0.0 ? exact_height(t, height, r, g) : p.x.y;
+            rows.row({t, p.x.x, p.x.y, exact, p.v.y, ball.energy()});
         });
+        const particles::Particle& p = ball.particles[0];
+        const bool slides = ball.walls[0].in_contact(p.x, p.v);
+        rows.conclude("after " + io::rounded(ball.t) + " s the ball is " +
+                      (slides ? "in contact with the floor" : "still bouncing") + ", at " +
+                      io::rounded(p.x.y) + " m with " + io::rounded(norm(p.v)) +
+                      " m/s; each rebound was r^2 = " + io::rounded(r * r) + " as high as the last");
     });
 }

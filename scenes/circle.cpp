@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
             rows.row({t, x[0], x[1], norm(x), exact[0], exact[1], norm(x - exact)});
         });
         const double h = knobs.number("--step"), steps = static_cast<double>(knobs.steps());
-        rows.note("radius after the last step, computed: " + std::to_string(norm(point.state())) +
-                  ", by sqrt(1 + h^2 w^2) a step (Euler, no decay): " +
-                  std::to_string(std::pow(1 + h * h * w * w, steps / 2)));
+        rows.conclude("radius after the last step, computed: " + std::to_string(norm(point.state())) +
+                      ", by sqrt(1 + h^2 w^2) a step (Euler, no decay): " +
+                      std::to_string(std::pow(1 + h * h * w * w, steps / 2)));
     });
 }

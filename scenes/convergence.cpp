@@ -61,6 +61,6 @@ int main(int argc, char** argv) {
         std::string orders = "orders:";
         for (std::size_t m = 1; m < row.size(); ++m)
             orders += " " + io::to_text(std::log2(before[m] / row[m]));
-        rows.note(orders);
+        rows.conclude(orders);
     });
 }

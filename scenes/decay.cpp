@@ -29,5 +29,7 @@ int main(int argc, char** argv) {
         scenes::run(x, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
             rows.row({t, x.state()[0], std::exp(-k * t)});
         });
+        rows.conclude("after " + io::rounded(x.time()) + " s x is " + io::rounded(x.state()[0]) +
+                      ", and exp(-k t) is " + io::rounded(std::exp(-k * x.time())));
     });
 }

@@ -63,5 +63,8 @@ int main(int argc, char** argv) {
                 const Vector p = parametric.positions();
                 rows.row({t, a.x, a.y, b.x, b.y, p[3], p[4], model.energy() - energy, bars.violation()});
             });
+        rows.conclude("after " + io::rounded(model.t) + " s the energy is off by " +
+                      io::rounded(std::abs(model.energy() - energy)) + " J and the bars by " +
+                      io::rounded(bars.violation()) + " m");
     });
 }

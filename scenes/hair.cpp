@@ -56,5 +56,8 @@ int main(int argc, char** argv) {
                 rows.row({t, system.particles[i].x.x, system.particles[i].x.y, system.energy()});
             rows.end_block();
         });
+        rows.conclude("after " + io::rounded(system.t) + " s the tip hangs " +
+                      io::rounded(-system.particles[hair.back()].x.y) + " m below the root, of a hair of " +
+                      io::rounded(length) + " m");
     });
 }

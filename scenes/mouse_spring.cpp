@@ -11,6 +11,7 @@
 // Try: --drag direct (watch the energy); --stiffness 5000 with both (the spring hardly notices); --release 0.
 
 #include <cmath>
+#include <utility>
 
 #include "motion.h"
 #include "restraint/particles/behaviour.h"
@@ -49,19 +50,10 @@ int main(int argc, char** argv) {
         chain.add_force(particles::Drag(0.05));
 
         const bool by_spring = knobs.word("--drag") == "spring";
-        if (by_spring) {  // drag; the hand's spring goes slack when the hand lets go
-            const std::size_t mouse = chain.add_particle(1.0, hand(0.0).x);
-            const double release = knobs.number("--release"), k = knobs.number("--mouse");
-            chain.control(mouse, hand);
-            struct Grip : particles::Force {
-                Grip(double when, particles::BehaviourForce grip) : release(when), force(std::move(grip)) {}
-                double release;
-                particles::BehaviourForce force;
-                void apply(particles::ParticleSystem& system) const override {
-                    if (system.t < release) force.apply(system);
-                }
-            };
-            chain.add_force(Grip(release, particles::coincide(links, mouse, k, 2.0)));
+        const particles::Force* grip = nullptr;
+        if (by_spring) {  // drag; the hand's spring is removed when the hand lets go
+            grab(chain, links, hand, knobs.number("--mouse"), 2.0);
+            grip = chain.forces().back().get();
         } else {
             chain.control(links, hand);
         }
@@ -71,12 +63,17 @@ int main(int argc, char** argv) {
         scenes::run(
             chain, knobs,
             [&](ode::System& system, double h) {
-                if (!by_spring && chain.t >= knobs.number("--release")) chain.release(links);
+                if (chain.t >= knobs.number("--release") && grip)
+                    chain.remove_force(*std::exchange(grip, nullptr));
+                if (chain.t >= knobs.number("--release") && !by_spring) chain.release(links);
                 return advance(system, h);
             },
             [&](double t) {
                 const Vec3 mouse = hand(t).x, bob = chain.particles[links].x;
                 rows.row({t, mouse.x, mouse.y, bob.x, bob.y, chain.energy()});
             });
+        rows.conclude("after " + io::rounded(chain.t) + " s the bob moves with " +
+                      io::rounded(norm(chain.particles[links].v)) + " m/s; the hand let go at " +
+                      io::rounded(knobs.number("--release")) + " s");
     });
 }

@@ -44,5 +44,7 @@ int main(int argc, char** argv) {
                         const Vector x = particle.state();
                         rows.row({t, x[0], x[1], f_max * std::sin(3 * t) / 3, 0.0});
                     });
+        rows.conclude("the particle ends " + io::rounded(std::abs(particle.state()[1])) +
+                      " m off the line, and " + io::rounded(eps) + " m were allowed");
     });
 }

@@ -63,5 +63,10 @@ int main(int argc, char** argv) {
                 rows.row({t, std::atan2(x.x, -x.y), parametric.u()[0], scenes::pendulum_angle(t, start, l, g),
                           -bar.forces().multipliers[0], norm(x) - l, model.energy()});
             });
+        rows.conclude("after " + io::rounded(model.t) + " s the bar of " + io::rounded(l) + " m is off by " +
+                      io::rounded(bar.violation()) + " m, and the angle by " +
+                      io::rounded(std::abs(parametric.u()[0] -
+                                           std::atan2(model.particles[bob].x.x, -model.particles[bob].x.y))) +
+                      " rad from the parametric one");
     });
 }

@@ -72,5 +72,8 @@ int main(int argc, char** argv) {
             const Vec3 tip = beam.particles[2 * cells].x;
             rows.row({t, tip.x, tip.y, beam.kinetic_energy(), beam.potential_energy(), beam.energy()});
         });
+        rows.conclude(
+            "after " + io::rounded(beam.t) + " s the tip is " + io::rounded(-beam.particles[2 * cells].x.y) +
+            " m below the fixed end, and the kinetic energy is " + io::rounded(beam.kinetic_energy()) + " J");
     });
 }

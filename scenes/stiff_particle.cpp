@@ -35,5 +35,9 @@ int main(int argc, char** argv) {
             const Vector x = particle.state();
             rows.row({t, x[0], x[1], std::exp(-t), std::exp(-k * t)});
         });
+        rows.conclude("after " + std::to_string(knobs.steps()) + " steps x is " +
+                      io::rounded(particle.state()[0]) + " and y " + io::rounded(particle.state()[1]) +
+                      "; explicit Euler would need " +
+                      io::rounded(std::ceil(knobs.number("--time") * k / 2)) + " steps to be stable");
     });
 }

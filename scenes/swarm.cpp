@@ -46,5 +46,8 @@ int main(int argc, char** argv) {
                 rows.row({t, p.x.x, p.x.y, norm(p.v), energy});
             rows.end_block();
         });
+        rows.conclude("after " + io::rounded(swarm.t) + " s the " + std::to_string(swarm.particles.size()) +
+                      " particles have an energy of " + io::rounded(swarm.energy(), 6) +
+                      " J and a momentum of " + io::rounded(norm(swarm.momentum())) + " kg m/s");
     });
 }

@@ -69,5 +69,9 @@ int main(int argc, char** argv) {
                 rows.row(
                     {t, a.x, a.y, b.x, b.y, norm(a - b), one.model.energy() - energy, one.bars.violation()});
             });
+        rows.conclude("after " + io::rounded(one.model.t) + " s the two are " +
+                      io::rounded(norm(one.model.particles[3].x - other.model.particles[3].x)) +
+                      " m apart, and the energy of the first is off by " +
+                      io::rounded(std::abs(one.model.energy() - energy)) + " J");
     });
 }

@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
         const ode::Derivative f = [](const Vector& x, double) { return Vector{-x[1], x[0]}; };
         rows.columns({"evaluations", "error_euler[m]", "error_midpoint[m]", "error_rk4[m]"});
         std::size_t evaluations = 4 * knobs.steps();
+        std::vector<double> last{0.0, 0.0, 0.0, 0.0};
         for (std::size_t k = 0; k < knobs.count("--rows"); ++k, evaluations *= 2) {
             if (k % knobs.count("--every") != 0) continue;
             std::vector<double> row{static_cast<double>(evaluations)};
@@ -34,6 +35,10 @@ int main(int argc, char** argv) {
                 row.push_back(wanted ? norm(integrate(method, f, {1, 0}, 0.0, end, steps).x - exact) : 0.0);
             }
             rows.row(row);
+            last = row;
         }
+        rows.conclude("with " + io::rounded(last[0], 6) + " evaluations Euler errs by " +
+                      io::rounded(last[1]) + " m, the midpoint method by " + io::rounded(last[2]) +
+                      " m, Runge-Kutta by " + io::rounded(last[3]) + " m");
     });
 }

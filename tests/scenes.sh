@@ -100,6 +100,19 @@ expect 3 'off to Neptune' cloth --method euler
 expect 3 'off to Neptune' hair --method rk4
 # Bouncing: r = 0 stays down.
 last_row 3 'x == 0' bouncing_particle --restitution 0
+expect 0 'in contact with the floor' bouncing_particle --slope 30 --restitution 0.5
+expect 2 'slope' bouncing_particle --slope 85
+# A rod on the floor: m g and 2 m g; a leaning one falls straight down; a spinning one leaves the floor.
+expect 0 'floor pushes with 29.43 N and the bar with 14.715 N' standing_rod --lean 0
+expect 0 'does not leave the floor' standing_rod
+expect 0 'lower end leaves the floor' standing_rod --spin 5
+expect 2 'lean' standing_rod --lean 85
+expect 3 'misses its closed form' standing_rod --k_s 0 --k_d 0 --step 0.05
+# A house of bars falls and lies still: the floor carries 5 x .4 kg.
+expect 0 'the floor carries 19.62 N of 19.62 N' falling_tinkertoy
+expect 0 'the floor carries 19.62 N of 19.62 N' falling_tinkertoy --tilt 100
+# Cloth on a rail.
+expect 0 'below where it started' cloth --hang rail --time 0.5
 # Rigid bodies: the parabola, work against path, the period, no energy gained by turning.
 last_row 5 'x < 1e-12' free_block
 last_row 3 'x > 0' torque_puzzle
