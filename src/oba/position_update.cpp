@@ -5,100 +5,326 @@
 #include <limits>
 #include <utility>
 
-#include "position_frame.h"
-#include "restraint/world/joint.h"
+#include "restraint/oba/scripts.h"
 
 namespace restraint::oba {
 
+using gauss::InverseMass;
+using gauss::Row;
+
 namespace {
 
-// By this factor the bounds on rotations shrink when patience is at its end.
-constexpr double shrinkage = 0.5;
-constexpr std::size_t rollback_limit = 12;
-// Where a QP fails, scripts next ask for this share of what they asked for: their weight is what strains it.
-constexpr double script_modesty = 0.25;
+constexpr double never = std::numeric_limits<double>::infinity();
 
-std::vector<double> body_sizes(const World& world) {
-    std::vector<double> sizes(world.bodies.size(), 0.0);
-    for (const Part& part : world.parts) sizes[part.body] = std::max(sizes[part.body], part.shape.size);
-    for (double& size : sizes)
-        if (size == 0.0) size = 1.0;  // no parts: any length will do
-    return sizes;
+/// A close pair <A, B, C> of table 6.1: its separating plane, and the critical vertices of A and of B.
+struct Planned {
+    PlaneBetween plane;
+    CriticalVertices critical[2];
+};
+using PlannedPair = std::pair<const Pair, Planned>;
+
+/// One QP: the bodies of an island, (dx, dphi) each, then the three variables of each plane.
+struct Program {
+    const std::vector<std::size_t>& island;
+    std::vector<InverseMass> weights = {};
+    Vector target = {};
+    std::vector<Row> rows = {};
+    std::vector<PositionUpdater::RowName> names = {};  // of the first rows, those of pairs
+    double farthest = 1.0;                             // coordinate, m: what sides are rounded by
+};
+
+/// What is known in one frame.
+struct Frame {
+    const World& world;
+    const Placements& targets;
+    const PositionOptions& options;
+    CloseFinder& finder;
+    std::map<PositionUpdater::RowName, optimize::Activity>& active;
+
+    const double size = smallest_size(world), heaviest = heaviest_mass(world);
+    const std::vector<double> sizes = body_sizes();
+    Placements now = current_placements(world);
+    std::vector<Placements> earlier = {};  // of this frame, to roll back to
+    std::map<Pair, Planned> pairs = {};    // S
+    std::vector<std::size_t> local = {};   // of each body: its place in its island, or the number of bodies
+    std::vector<double> steps =
+        std::vector<double>(world.bodies.size(), never);  // m, of its island's last QP
+    double step = 0.0;                                    // m, of the last QP
+    double bound = options.rotation_bound;                // rad
+    double script_share = 1.0;                            // of their way that scripts ask for in the next QP
+    bool is_wedged = false;                               // a QP of this frame had no solution
+    std::size_t pivots = 0;
+    double largest_rotation = 0.0;
+
+    std::vector<double> body_sizes() const;
+    double enough() const;
+    double may_stay() const;
+    bool add_pairs(const std::vector<ClosePair>& near);
+    void plan();
+    bool solve();
+    void roll_back();
+    bool solve_island(Program program, const std::vector<const PlannedPair*>& planned,
+                      const std::vector<Row>& joints, Placements& next);
+    void add_bodies(Program& program) const;
+    bool add_distance(Pair parts, const Planned& planned, Program& program) const;
+    void add_plane(Pair parts, const Planned& planned, Program& program) const;
+    std::vector<std::vector<Row>> joint_rows_by_island(const std::vector<std::size_t>& group_of) const;
+};
+
+/// The largest part of each body; any length will do for a body without parts.
+std::vector<double> Frame::body_sizes() const {
+    std::vector<double> largest(world.bodies.size(), 0.0);
+    for (const Part& part : world.parts) largest[part.body] = std::max(largest[part.body], part.shape.size);
+    std::replace(largest.begin(), largest.end(), 0.0, 1.0);
+    return largest;
 }
 
-}  // namespace
+/// Overlaps that do not count, m.
+double Frame::enough() const { return (is_wedged ? options.wedged_overlap : options.overlap) * size; }
 
-/// Separating planes and critical vertices at the present placements; true if a vertex is new.
-bool PositionUpdater::plan(Frame& frame) {
-    bool added = false;
-    const std::vector<Pose> poses = poses_of(frame.now);
-    for (auto& [parts, planned] : frame.pairs) {
-        planned.plane = plane_between(finder_.separation(frame.world, poses, parts));
-        std::vector<Vec3> points;
-        for (int side = 0; side < 2; ++side) {
-            const Part& part = frame.world.parts[side == 0 ? parts.first : parts.second];
-            const Vec3 outwards = side == 0 ? planned.plane.normal : -planned.plane.normal;
-            added |= add_critical(part.shape, frame.now[part.body].pose(), outwards,
-                                  frame.options.slab * frame.size, planned.critical[side]);
-            for (std::size_t vertex : planned.critical[side])
-                points.push_back(frame.now[part.body].pose().to_world(part.shape.vertices[vertex]));
-        }
-        turn_about_middle(planned.plane, points);
-    }
-    return added;
+/// A body no farther than this behind its separating plane may stand where it is, m: all bodies where the
+/// frame begins, and none later on, unless there is no other way. (The other one may be as far behind it.)
+double Frame::may_stay() const {
+    if (earlier.empty()) return never;
+    return is_wedged ? overlap_aim * options.wedged_overlap * size : 0.0;
 }
 
 /// Adds pairs to S; true if one is new. The bodies of those, and of pairs that still overlap, have to move.
-bool PositionUpdater::extend(Frame& frame, const std::vector<ClosePair>& near) {
+bool Frame::add_pairs(const std::vector<ClosePair>& near) {
     bool added = false;
     for (const ClosePair& pair : near) {
-        const bool is_new = frame.pairs.try_emplace(pair.parts).second;
+        const bool is_new = pairs.try_emplace(pair.parts).second;
         added |= is_new;
-        if (!is_new && -pair.separation.distance <= frame.enough()) continue;
+        if (!is_new && -pair.separation.distance <= enough()) continue;
         for (const std::size_t part : {pair.parts.first, pair.parts.second})
-            frame.steps[frame.world.parts[part].body] = std::numeric_limits<double>::infinity();
+            steps[world.parts[part].body] = never;
     }
     return added;
 }
 
-/// One QP: island by island, where there is anything left to do. Bodies in no island go to their targets at
-/// once.
-bool PositionUpdater::solve(Frame& frame) {
-    const World& world = frame.world;
-    std::vector<Pair> connections;
-    for (const auto& entry : frame.pairs)
-        connections.emplace_back(world.parts[entry.first.first].body, world.parts[entry.first.second].body);
-    for (const Joint& joint : world.joints) connections.emplace_back(joint.a, joint.b);
-
-    const auto groups = islands(world, connections);
-    std::vector<std::size_t> group_of(world.bodies.size(), groups.size());
-    for (std::size_t g = 0; g < groups.size(); ++g)
-        for (std::size_t body : groups[g]) group_of[body] = g;
-    std::vector<std::vector<const std::pair<const Pair, Planned>*>> pairs(groups.size() + 1);
-    for (const auto& entry : frame.pairs) {
-        const std::size_t a = world.parts[entry.first.first].body, b = world.parts[entry.first.second].body;
-        pairs[world.moves(a) ? group_of[a] : group_of[b]].push_back(&entry);
+/// Separating planes at the present placements, and the vertices that are critical with respect to them.
+void Frame::plan() {
+    const std::vector<Pose> poses = poses_of(now);
+    for (auto& [parts, planned] : pairs) {
+        planned.plane = plane_between(finder.separation(world, poses, parts));
+        std::vector<Vec3> points;
+        for (int side = 0; side < 2; ++side) {
+            const Part& part = world.parts[side == 0 ? parts.first : parts.second];
+            const Vec3 outwards = side == 0 ? planned.plane.normal : -planned.plane.normal;
+            add_critical(part.shape, poses[part.body], outwards, options.slab * size, planned.critical[side]);
+            for (const std::size_t vertex : planned.critical[side])
+                points.push_back(poses[part.body].to_world(part.shape.vertices[vertex]));
+        }
+        turn_about_middle(planned.plane, points);
     }
-    Placements next = frame.now;
-    for (std::size_t i = 0; i < next.size(); ++i)
-        if (group_of[i] == groups.size()) next[i] = frame.targets[i];
-    frame.step = 0.0;
-    // An island without joints that has come to its minimum stays there until a new pair joins it.
-    const auto is_done = [&](std::size_t body) {
-        return world.joints.empty() && frame.steps[body] <= frame.options.step * frame.size;
-    };
-    for (std::size_t g = 0; g < groups.size(); ++g)
-        if (!std::all_of(groups[g].begin(), groups[g].end(), is_done) &&
-            !solve_island(frame, groups[g], pairs[g], next))
-            return false;
-    frame.stack.push_back(std::exchange(frame.now, std::move(next)));
+}
+
+/// W of (dx, dphi), the inverse of the weights of the objective.   [OBA-6.7, OBA-6.8, OBA-A.3.1-1]
+InverseMass weight(const Frame& frame, std::size_t i) {
+    const bool by_mass = frame.options.closeness == Closeness::mass;
+    if (frame.world.is_scripted(i)) return script_ease(by_mass ? frame.heaviest : 1.0);
+    if (by_mass) return world::inverse_mass_of(frame.world.bodies[i]);
+    const double turn = 1.0 / (frame.sizes[i] * frame.sizes[i]);
+    return InverseMass::diagonal({1.0, 1.0, 1.0, turn, turn, turn});
+}
+
+/// The bodies and their target perturbations. The variables are dx and dphi; the deficits ddx = dx - dx_tgt
+/// and ddphi are their distance from the target of the projection.   [OBA-6.5, OBA-A.3.1-2, OBA-A.3.1-3]
+void Frame::add_bodies(Program& program) const {
+    for (const std::size_t i : program.island) {
+        program.weights.push_back(weight(*this, i));
+        const Perturbation wanted = perturbation(now[i], targets[i]);  // [OBA-6.4]
+        const double share = world.is_scripted(i) ? script_share : 1.0;
+        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(share * wanted.translation[c]);
+        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.rotation[c]);
+    }
+}
+
+/// A ball keeps its distance from another ball, or from what does not move, along the present normal: no
+/// plane is needed that could turn.   [OBA-6.2]
+bool Frame::add_distance(Pair parts, const Planned& planned, Program& program) const {
+    const Vec3 n = planned.plane.normal;
+    const std::size_t outside = world.bodies.size();
+    Row row;
+    row.lower = -2.0 * overlap_aim * options.overlap * size;
+    for (int side = 0; side < 2; ++side) {
+        const Part& part = world.parts[side == 0 ? parts.first : parts.second];
+        const std::size_t block = local[part.body];
+        if (!part.shape.is_ball() && block != outside) return false;
+        const Pose pose = now[part.body].pose();
+        const double sign = side == 0 ? -1.0 : 1.0;
+        if (block != outside) {
+            const Vec3 turn = cross(pose.to_world(part.shape.vertices[0]) - pose.position, n);
+            row.add(block, {sign * n.x, sign * n.y, sign * n.z, sign * turn.x, sign * turn.y, sign * turn.z});
+        }
+        double nearest = never;  // to the other one
+        for (const std::size_t vertex : planned.critical[side]) {
+            const Vec3 q = pose.to_world(part.shape.vertices[vertex]);
+            nearest = std::min(nearest, sign * dot(n, q));
+            program.farthest = std::max(program.farthest, 1.0 + max_norm(q));
+        }
+        row.lower -= nearest - part.shape.radius;
+    }
+    if (row.lower <= may_stay()) row.lower = std::min(row.lower, 0.0);
+    program.rows.push_back(row);
+    program.names.emplace_back(parts, 0, 0);
     return true;
 }
 
-namespace {
+/// The plane's variables are its motion against its carrier: rows of the carrier's own vertices touch the
+/// plane alone, those of the other body's vertices both bodies.
+void Frame::add_plane(Pair parts, const Planned& planned, Program& program) const {
+    const std::size_t outside = world.bodies.size(), plane = program.weights.size();
+    const PlaneBetween& between = planned.plane;
+    const std::size_t carrier = world.parts[between.carrier < 0 ? parts.first : parts.second].body;
+    double ease = 0.0, turn_ease = 0.0, arm = 0.5 * size;
+    for (int side = 0; side < 2; ++side) {
+        const Part& part = world.parts[side == 0 ? parts.first : parts.second];
+        const Pose pose = now[part.body].pose();
+        const bool moves = local[part.body] != outside;
+        if (moves) {
+            const InverseMass& w = program.weights[local[part.body]];
+            ease = std::max(ease, w(0, 0));
+            turn_ease = std::max({turn_ease, w(3, 3), w(4, 4), w(5, 5)});
+        }
+        for (const std::size_t vertex : planned.critical[side]) {
+            const Vec3 q = pose.to_world(part.shape.vertices[vertex]);
+            const int sign = side == 0 ? -1 : 1;
+            const bool rides = sign == between.carrier;
+            Row row = separation_row(between, sign, q, part.shape.radius, pose.position, moves && !rides,
+                                     local[part.body], plane);
+            if (!rides && local[carrier] != outside) {
+                const Vec3 n = between.normal, turn = cross(q - now[carrier].position, n);
+                row.add(local[carrier], {-n.x, -n.y, -n.z, -turn.x, -turn.y, -turn.z});
+            }
+            // An overlap too small to count is left alone, so that a wedged body is no contradiction.
+            double& limit = side == 0 ? row.upper : row.lower;
+            limit -= sign * overlap_aim * options.overlap * size;
+            if (std::abs(limit) <= may_stay())
+                limit = side == 0 ? std::max(limit, 0.0) : std::min(limit, 0.0);
+            program.rows.push_back(row);
+            program.names.emplace_back(parts, side, vertex);
+            program.farthest = std::max(program.farthest, 1.0 + max_norm(q));
+            arm = std::max(arm, norm(q - between.center));
+        }
+    }
+    // Where it reaches far, a plane shall not be too easy to turn: rounding would be seen at its rim.
+    const double turn = plane_ease * std::min(turn_ease, widest_turn * ease / (arm * arm));
+    program.weights.push_back(InverseMass::diagonal({turn, turn, plane_ease * ease}));
+    for (int k = 0; k < 3; ++k) program.target.push_back(0.0);
+}
+
+/// Rows of the joints, at the present placements, by islands.   [OBA-6.44]
+std::vector<std::vector<Row>> Frame::joint_rows_by_island(const std::vector<std::size_t>& group_of) const {
+    const std::size_t outside = world.bodies.size();
+    std::vector<std::vector<Row>> rows(outside + 1);
+    if (world.joints.empty()) return rows;
+    std::vector<RigidBody> bodies = world.bodies;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies[i].position = now[i].position;
+        bodies[i].orientation = now[i].orientation;
+    }
+    for (const JointRow& equation : joint_rows(world.joints, bodies)) {
+        Row row;
+        row.lower = row.upper = -equation.value;
+        std::size_t group = outside;
+        for (const gauss::Block& block : equation.row.blocks())
+            if (local[block.body] != outside) {
+                row.add(local[block.body], block.values());
+                group = group_of[block.body];
+            }
+        rows[group].push_back(row);
+    }
+    return rows;
+}
+
+/// One island: its planes, joints and bounds, and one QP. False if that is infeasible.
+bool Frame::solve_island(Program program, const std::vector<const PlannedPair*>& planned,
+                         const std::vector<Row>& joints, Placements& next) {
+    add_bodies(program);
+    for (const PlannedPair* pair : planned)
+        if (!add_distance(pair->first, pair->second, program)) add_plane(pair->first, pair->second, program);
+    program.rows.insert(program.rows.end(), joints.begin(), joints.end());
+    for (std::size_t k = 0; k < program.island.size(); ++k)
+        for (std::size_t c = 3; c < 6 && program.weights[k](3, 3) > 0.0; ++c) {
+            std::array<double, 6> unit{};  // |dphi| <= bound, where it is free   [OBA-A.3.1-6]
+            unit[c] = 1.0;
+            program.rows.emplace_back();
+            program.rows.back().lower = -bound;
+            program.rows.back().upper = bound;
+            program.rows.back().add(k, unit);
+        }
+    std::vector<optimize::Activity> warm(program.rows.size(), optimize::Activity::inactive);
+    for (std::size_t r = 0; r < program.names.size(); ++r)
+        if (const auto last = active.find(program.names[r]); last != active.end()) warm[r] = last->second;
+    const gauss::Projection answer = gauss::project(program.weights, program.target, program.rows, warm,
+                                                    motion_rounding * program.farthest);
+    pivots += answer.iterations;
+    if (answer.status != optimize::Status::optimal) return false;
+    for (std::size_t r = 0; r < program.names.size(); ++r) active[program.names[r]] = answer.active[r];
+    double longest = 0.0;
+    for (std::size_t k = 0; k < program.island.size(); ++k) {
+        const std::size_t i = program.island[k];
+        const auto x = [&](std::size_t c) { return answer.x[6 * k + c]; };
+        const Perturbation by{{x(0), x(1), x(2)}, {x(3), x(4), x(5)}};
+        next[i] = perturbed(now[i], by);  // [OBA-iter]
+        longest = std::max(longest, max_norm(by.translation) + 0.5 * sizes[i] * max_norm(by.rotation));
+        if (!world.is_scripted(i)) largest_rotation = std::max(largest_rotation, max_norm(by.rotation));
+    }
+    for (const std::size_t i : program.island) steps[i] = longest;
+    step = std::max(step, longest);
+    return true;
+}
+
+/// One QP, island by island, where there is anything left to do. Bodies in no island go to their targets at
+/// once. False, and nothing moves, if an island's QP is infeasible.
+bool Frame::solve() {
+    std::vector<Pair> connections;
+    for (const auto& entry : pairs)
+        connections.emplace_back(world.parts[entry.first.first].body, world.parts[entry.first.second].body);
+    for (const Joint& joint : world.joints) connections.emplace_back(joint.a, joint.b);
+    const auto groups = islands(world, connections);
+    const std::size_t outside = world.bodies.size();
+    std::vector<std::size_t> group_of(outside, outside);
+    local.assign(outside, outside);
+    for (std::size_t g = 0; g < groups.size(); ++g)
+        for (std::size_t k = 0; k < groups[g].size(); ++k) {
+            group_of[groups[g][k]] = g;
+            local[groups[g][k]] = k;
+        }
+    std::vector<std::vector<const PlannedPair*>> planned(groups.size());
+    for (const PlannedPair& entry : pairs)
+        planned[std::min(group_of[world.parts[entry.first.first].body],
+                         group_of[world.parts[entry.first.second].body])]
+            .push_back(&entry);
+    const auto joints = joint_rows_by_island(group_of);
+    Placements next = now;
+    for (std::size_t i = 0; i < outside; ++i)
+        if (group_of[i] == outside) next[i] = targets[i];
+    step = 0.0;
+    // An island without joints that has come to its minimum stays there until a new pair joins it.
+    const auto is_done = [&](std::size_t body) {
+        return world.joints.empty() && steps[body] <= options.step * size;
+    };
+    for (std::size_t g = 0; g < groups.size(); ++g)
+        if (!std::all_of(groups[g].begin(), groups[g].end(), is_done) &&
+            !solve_island({groups[g]}, planned[g], joints[g], next))
+            return false;
+    earlier.push_back(std::exchange(now, std::move(next)));
+    return true;
+}
+
+/// Back to the placements before the last QP, with less turning, and with scripts that ask for less.
+void Frame::roll_back() {
+    bound *= 0.5;
+    script_share *= script_modesty;
+    steps.assign(steps.size(), never);
+    if (earlier.empty()) return;
+    now = std::move(earlier.back());
+    earlier.pop_back();
+}
 
 double joint_gap(const World& world, const Placements& at) {
-    if (world.joints.empty()) return 0.0;
     double gap = 0.0;
     for (const Joint& joint : world.joints)
         gap = std::max(gap, norm(at[joint.a].pose().to_world(joint.anchor_a) -
@@ -110,79 +336,53 @@ double joint_gap(const World& world, const Placements& at) {
 struct Found {
     Placements placements;
     std::vector<ClosePair> near;
-    double overlap = std::numeric_limits<double>::infinity();  // the deepest, of joints too
+    double overlap = never;  // the deepest, of joints too
 };
 
 }  // namespace
 
 PositionUpdate PositionUpdater::update(const World& world, const Placements& targets,
                                        const PositionOptions& options) {
-    Frame frame{world,
-                targets,
-                options,
-                smallest_size(world),
-                options.rotation_bound,
-                current_placements(world),
-                {},
-                {},
-                {},
-                {},
-                0.0,
-                {},
-                1.0,
-                std::vector<double>(world.bodies.size(), std::numeric_limits<double>::infinity()),
-                1.0,
-                false};
-    frame.now = frame.start;
-    frame.sizes = body_sizes(world);
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        if (world.responds(i)) frame.heaviest = std::max(frame.heaviest, world.bodies[i].mass);
-    const double close = options.close_distance * frame.size;
-    PositionUpdate& result = frame.result;
-
-    result.near = finder_.find(world, poses_of(targets), close);
-    result.placements = targets;
-    result.close_pairs = result.near.size();
-    result.overlap = deepest_overlap(result.near);
-    if (result.overlap <= frame.enough() && joint_gap(world, targets) <= frame.enough())
-        return std::move(result);
-
-    extend(frame, result.near);
-    bool is_settled = false;
-    Found best;
+    Frame frame{world, targets, options, finder_, active_};
+    const auto look = [&](const Placements& at) {
+        Found found{at, finder_.find(world, poses_of(at), options.close_distance * frame.size)};
+        found.overlap = std::max(deepest_overlap(found.near), joint_gap(world, at));
+        return found;
+    };
+    PositionUpdate result;
+    Found best = look(targets);
+    bool is_settled = best.overlap <= frame.enough();
+    frame.add_pairs(best.near);  // S begins with the pairs that are close at the targets
+    if (!is_settled) best = {};
     while (!is_settled && result.qps < options.qp_limit && result.rollbacks < rollback_limit) {
-        plan(frame);
+        // repeat: calculate the separating planes of all pairs in S, find their critical vertices
+        frame.plan();
         ++result.qps;
-        if (!solve(frame)) {
-            if (!std::exchange(frame.is_wedged, true)) continue;
+        if (!frame.solve()) {                                     // solve QP; if infeasible
+            if (!std::exchange(frame.is_wedged, true)) continue;  // ours: first let bodies stand
             ++result.rollbacks;
-            frame.bound *= 0.5;
-            frame.script_share *= script_modesty;
-            frame.steps.assign(frame.steps.size(), std::numeric_limits<double>::infinity());
-            if (!frame.stack.empty()) {
-                frame.now = std::move(frame.stack.back());
-                frame.stack.pop_back();
-            }
+            frame.roll_back();  // roll back all body positions
             continue;
         }
-        Found found{frame.now, finder_.find(world, poses_of(frame.now), close)};
-        const bool added = extend(frame, found.near);
-        found.overlap = std::max(deepest_overlap(found.near), joint_gap(world, frame.now));
+        // else update the current positions; find current close pairs and add to S
+        Found found = look(frame.now);
+        const bool added = frame.add_pairs(found.near);
         const bool impatient = result.qps >= options.patience;
+        // while something was added, or overlaps, or moved farther than rounding
         is_settled = !added && found.overlap <= frame.enough() &&
                      (impatient || frame.step <= options.step * frame.size);
         if (is_settled || found.overlap <= best.overlap) best = std::move(found);
         if (impatient) frame.bound *= shrinkage;
     }
-    if (!is_settled && best.overlap > options.worst_overlap * frame.size) {
-        result.settled = false;
-        best = {frame.start, finder_.find(world, poses_of(frame.start), close)};
-    }
+    result.settled = is_settled || best.overlap <= options.worst_overlap * frame.size;
+    if (!result.settled) best = look(current_placements(world));
     result.close_pairs = frame.pairs.size();
+    result.pivots = frame.pivots;
+    result.largest_rotation = frame.largest_rotation;
     result.placements = std::move(best.placements);
+    result.overlap = deepest_overlap(best.near);
     result.near = std::move(best.near);
-    result.overlap = deepest_overlap(result.near);
-    return std::move(result);
+    return result;
 }
 
 }  // namespace restraint::oba

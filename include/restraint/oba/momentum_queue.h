@@ -46,8 +46,8 @@ struct QueueRun {
 QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,
                         std::size_t limit, BounceFriction friction = BounceFriction::coulomb);
 
-/// The thesis' advice for the number of bounces before the QP: the number of bodies below 50 bodies, a tenth
-/// of the contacts above.   [OBA-nPQ]
+/// The thesis' advice for the number of bounces before the QP: the number of bodies that move, below 50 of
+/// them, and a tenth of the contacts above.   [OBA-nPQ]
 std::size_t advised_bounces(const World& world, const std::vector<Contact>& contacts);
 
 }  // namespace restraint::oba

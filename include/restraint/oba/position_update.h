@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "restraint/gauss/project.h"
-#include "restraint/oba/momentum_update.h"
 #include "restraint/oba/placement.h"
 #include "restraint/oba/separation_rows.h"
+#include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
 
@@ -20,15 +20,15 @@ enum class Closeness {
 /// Lengths are shares of the size of the smallest part that moves.
 struct PositionOptions {
     Closeness closeness = Closeness::mass;
-    double rotation_bound = 0.1;   // rad, of each component of dphi in one QP   [OBA-bound, OBA-A.3.1-6]
-    double close_distance = 0.02;  // pairs nearer than this get a separating plane
-    double slab = 0.05;            // vertices this near to the foremost one are critical
-    double overlap = 2e-8;         // a smaller overlap is none
-    double wedged_overlap = 5e-8;  // ... where bodies are wedged that tightly
+    double rotation_bound = 0.1;       // rad, of each component of dphi in one QP   [OBA-bound, OBA-A.3.1-6]
+    double close_distance = 0.02;      // pairs nearer than this get a separating plane
+    double slab = 0.05;                // vertices this near to the foremost one are critical
+    double overlap = default_overlap;  // a smaller overlap is none
+    double wedged_overlap = default_wedged_overlap;  // ... where bodies are wedged that tightly
     double worst_overlap =
-        4e-7;                   // a deeper one is not accepted, if nothing better is found: rather no motion
-    double step = 1e-5;         // a smaller perturbation is none: the local minimum is reached
-    std::size_t patience = 10;  // QPs after which the bounds shrink, so that the loop comes to an end
+        default_worst_overlap;   // a deeper one is not accepted, if nothing better is found: rather no motion
+    double step = default_step;  // a smaller perturbation is none: the local minimum is reached
+    std::size_t patience = 10;    // QPs after which the bounds shrink, so that the loop comes to an end
     std::size_t qp_limit = 40;
 };
 
@@ -65,24 +65,10 @@ class PositionUpdater {
   public:
     PositionUpdate update(const World& world, const Placements& targets, const PositionOptions& options = {});
 
+    /// Parts, side and vertex of a row.
+    using RowName = std::tuple<Pair, int, std::size_t>;
+
   private:
-    using RowName = std::tuple<Pair, int, std::size_t>;  // parts, side, vertex
-    struct Planned {
-        PlaneBetween plane;
-        CriticalVertices critical[2];
-    };
-    struct Frame;    // what is known in one frame
-    struct Program;  // one QP
-
-    bool plan(Frame& frame);
-    bool solve(Frame& frame);
-    bool solve_island(Frame& frame, const std::vector<std::size_t>& island,
-                      const std::vector<const std::pair<const Pair, Planned>*>& pairs, Placements& next);
-    static Program bodies_of(const Frame& frame, const std::vector<std::size_t>& island);
-    static bool add_distance(const Frame& frame, Pair parts, const Planned& planned, Program& program);
-    static void add_plane(const Frame& frame, Pair parts, const Planned& planned, Program& program);
-    bool extend(Frame& frame, const std::vector<ClosePair>& near);
-
     CloseFinder finder_;
     std::map<RowName, optimize::Activity> active_;  // of the last QP, for the next one to start from
 };

@@ -16,7 +16,7 @@ inline constexpr double overlap_aim = 0.4;    // of the overlap that is none: ea
 inline constexpr double slow_catching_up = 0.1;  // a frame, for a script that stands
 
 // Counts, and factors that end loops.
-inline constexpr double shrinkage = 0.1;           // of the bounds on rotations, once patience is at its end
+inline constexpr double shrinkage = 0.5;           // of the bounds on rotations, once patience is at its end
 inline constexpr std::size_t rollback_limit = 12;  // of a frame
 inline constexpr double script_modesty =
     0.25;  // share of its way that a script asks for after a QP that failed

@@ -10,10 +10,11 @@
 /// Chapter oba: optimization-based animation. Bodies go as near as they can to where they would fly, at frame
 /// times only, and every stage is a quadratic program.   (OBA chapter 6)
 ///
-/// Read in this order: world.h (the parameters of a world that is animated), placement.h (where bodies are,
-/// and where they would fly), separation_rows.h (planes between them), position_update.h, flight.h (bodies
-/// too fast for it), friction.h, momentum_update.h, momentum_queue.h, support.h (what holds bodies up),
-/// acceleration.h, freezing.h, animation.h (the loop).
+/// Read in this order: world.h (the parameters of a world that is animated), tolerances.h, placement.h (where
+/// bodies are, and where they would fly), scripts.h (bodies that are moved a priori, and where they yield),
+/// separation_rows.h (planes between bodies); then stage by stage: position_update.h, friction.h,
+/// momentum_update.h, momentum_queue.h, acceleration.h and support.h (what holds bodies up), freezing.h,
+/// flight.h (bodies too fast for a frame), animation.h (the loop).
 ///
 /// OBA's normals point from A to B, those of chapter collide from B to A. Contacts keep collide's direction
 /// here: the impulse j acts along the normal on A and against it on B, so that the document's A is our B.
@@ -36,8 +37,7 @@ using world::Scripted;
 
 /// The world of the thesis, with the parameters of section 7.2: g = 10, friction and restitution 0.3, a frame
 /// of 1/30 s. A scripted body ends each frame where its script has it at that time, and pushes all others
-/// aside, by impulses and by overlap, without being pushed. Where they have no room it gives way, and before
-/// they are shot off: it stays behind its script, and catches up when it can, at twice the script's speed.
+/// aside, by impulses and by overlap, without being pushed. Where they have no room it gives way (scripts.h).
 /// Its mass does not matter.
 struct World : world::World {
     World() {
