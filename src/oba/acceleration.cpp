@@ -64,6 +64,7 @@ void add_cone(const World& world, const Contact& contact, double least, const Ac
     const Vec3 n = contact.normal, v = relative_velocity(contact, world.bodies);
     cone.normal = n;
     if (!options.zero_velocity) {
+        // [OBA-6.29, OBA-6.30] n.(omega x (omega x r)) of both and 2 n'.(q_a' - q_b')
         const Vec3 turning = rigid::centripetal(world.bodies[contact.a], contact.point) -
                              rigid::centripetal(world.bodies[contact.b], contact.point);
         cone.bias = turning + (world::gap_acceleration_bias(contact, world.bodies) - dot(n, turning)) * n;

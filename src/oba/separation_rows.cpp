@@ -13,7 +13,7 @@ void tangents(Vec3 normal, Vec3& x, Vec3& y) {
 PlaneBetween plane_between(const collide::Separation& separation) {
     PlaneBetween between;
     between.normal = -separation.normal;
-    between.offset = -separation.plane;
+    between.offset = -separation.plane;  // half way, touching or not   [OBA-6.20]
     tangents(between.normal, between.x, between.y);
     between.carrier = separation.features.kind == collide::FeatureKind::face_of_b ? 1 : -1;
     const Vec3 middle = 0.5 * (separation.point_a + separation.point_b);
