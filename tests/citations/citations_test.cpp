@@ -23,7 +23,7 @@ std::set<std::string> known_ids() {
 /// The floor of each chapter: a chapter includes only itself and chapters on a lower floor.
 const std::map<std::string, int> floors = {
     {"linalg", 1},      {"optimize", 2}, {"ode", 2},     {"gauss", 3}, {"particles", 4},
-    {"constraints", 4}, {"rigid", 4},    {"collide", 5}, {"world", 6}, {"contact", 7},
+    {"constraints", 5}, {"rigid", 4},    {"collide", 5}, {"world", 6}, {"contact", 7},
     {"bricks", 6},      {"oba", 7},      {"io", 8}};
 
 /// "gauss" of "restraint/gauss/row.h" or "src/gauss/project.cpp"; empty where there is no chapter.

@@ -13,7 +13,7 @@
 /// Symbols, as in the notes: q all positions (3n), C constraint function, J = dC/dq, Q applied forces, W =
 /// M^-1, lambda multipliers, J' lambda constraint forces; k_s and k_d feedback. f^ of the notes is
 /// `constraint force`. The particles of the last chapter are one model under constraints; this chapter knows
-/// only that there are points with masses and forces (ode/mechanics.h), but for constrained_particles.h.
+/// only that there are points with masses and forces (ode/mechanics.h), except where walls come in.
 namespace restraint::constraints {
 
 /// Pulls a system back that has drifted off its constraints: C'' = -k_s C - k_d C' instead of 0.
