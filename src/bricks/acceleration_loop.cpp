@@ -91,7 +91,7 @@ Status AccelerationLoop::stop_approach(const std::vector<Touch>& touches, Attemp
     bool closes = false;
     for (std::size_t i = 0; i < touches.size(); ++i) {
         places[i] = i;
-        const auto velocity = static_cast<double>(gauss::row_value(impact.rows[i], impact.target, size));
+        const auto velocity = gauss::row_value(impact.rows[i], impact.target, size).rounded();
         closes = closes || velocity < -1e-6 * closing_velocity_ - 1e-12 * fastest;
     }
     if (!closes) return Status::optimal;
@@ -114,7 +114,7 @@ Status AccelerationLoop::accelerate(const std::vector<Touch>& touches, Attempt& 
     std::vector<Touch> resting;
     std::vector<std::size_t> places;  // in `touches`
     for (std::size_t i = 0; i < touches.size(); ++i)
-        if (gauss::row_value(all.rows[i], velocities, size) <=
+        if (gauss::row_value(all.rows[i], velocities, size).rounded() <=
             closing_velocity_ + 1e-12 * max_norm(velocities)) {
             resting.push_back(touches[i]);
             places.push_back(i);

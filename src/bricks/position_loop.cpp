@@ -101,7 +101,10 @@ class RigidModel : public StepModel {
                      std::vector<gauss::Row>& rows) const override {
         const std::vector<Frame> frames = frames_at(step, correction);
         double miss = 0.0;
-        const auto value = [&](const gauss::Row& row) { return gauss::row_value(row, correction, 3); };
+        const auto value = [&](const gauss::Row& row) {
+            const TwoDoubles sum = gauss::row_value(row, correction, 3);
+            return Fine(sum.value) + Fine(sum.rest);
+        };
         std::size_t next = 0;
         for (const Pin& pin : tower_.pins) {
             const FinePoint a = corner(frames, pin.a, pin.vertex_a), b = corner(frames, pin.b, pin.vertex_b);

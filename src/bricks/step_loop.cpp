@@ -101,9 +101,8 @@ std::optional<Solved> project_positions(const StepModel& model, const Step& step
             for (std::size_t j = 0; j < standing.size(); ++j)
                 standing[j] = -static_cast<double>(step.free[j]);
             for (std::size_t i = joints; i < rows.size(); ++i)
-                rows[i].lower =
-                    std::min(rows[i].lower,
-                             static_cast<double>(gauss::row_value(rows[i], standing, model.coordinates())));
+                rows[i].lower = std::min(rows[i].lower,
+                                         gauss::row_value(rows[i], standing, model.coordinates()).rounded());
             found = smallest_correction(model, rows, warm_start, rounding, report);
             report.status = found.status;
         }

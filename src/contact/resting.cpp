@@ -95,7 +95,7 @@ ForceSystem force_system(std::span<const Contact> contacts, std::span<const Join
     const std::size_t n = all.rows.size();
     ForceSystem system{Matrix(n, n), Vector(n), contacts.size()};
     for (std::size_t i = 0; i < n; ++i) {
-        system.b[i] = static_cast<double>(gauss::row_value(all.rows[i], free, 6) + all.bias[i]);
+        system.b[i] = (gauss::row_value(all.rows[i], free, 6) + all.bias[i]).rounded();
         for (std::size_t j = 0; j <= i; ++j)
             system.a(i, j) = system.a(j, i) = coupling(all.rows[i], all.rows[j], bodies);
     }

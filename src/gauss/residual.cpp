@@ -18,25 +18,31 @@ struct RowValue {
 RowValue evaluate(std::span<const InverseMass> inverse_masses, const std::vector<std::size_t>& offsets,
                   const Vector& target, const Row& row, const Projection& projection, double multiplier) {
     RowValue result;
-    long double value = 0.0L, change = 0.0L, square = 0.0L;
+    AccurateSum below, above, change;  // lower - J x, J x - upper, J (x - target)
+    double square = 0.0;
+    below.add(row.lower);
+    above.add(-row.upper);
     for (const Block& block : row.blocks()) {
         const InverseMass& w = inverse_masses[block.body];
         for (std::size_t k = 0; k < block.size; ++k) {
             const std::size_t j = offsets[block.body] + k;
-            const long double coefficient = block.coefficients[k];
-            value += coefficient * projection.x[j];
-            change += coefficient * (projection.x[j] - target[j]);
-            result.moduli += std::abs(block.coefficients[k] * (projection.x[j] - target[j]));
+            const double coefficient = block.coefficients[k];
+            below.add(-coefficient, projection.x[j]);
+            above.add(coefficient, projection.x[j]);
+            change.add(coefficient, projection.x[j]);
+            change.add(-coefficient, target[j]);
+            result.moduli += std::abs(coefficient * (projection.x[j] - target[j]));
             for (std::size_t l = 0; l < block.size; ++l)
                 square += coefficient * w(k, l) * block.coefficients[l];
         }
     }
-    result.change = static_cast<double>(change);
-    result.length = std::sqrt(static_cast<double>(square));
-    const double below = static_cast<double>(row.lower - value),
-                 above = static_cast<double>(value - row.upper);
-    result.violation = std::max({0.0, below, above});
-    result.slack = std::abs(multiplier > 0.0 ? below : above);
+    result.change = change.rounded();
+    result.length = std::sqrt(square);
+    // (an absent side is infinite, and its sum is no number)
+    const double under = std::isfinite(row.lower) ? below.rounded() : -optimize::infinity;
+    const double over = std::isfinite(row.upper) ? above.rounded() : -optimize::infinity;
+    result.violation = std::max({0.0, under, over});
+    result.slack = std::abs(multiplier > 0.0 ? under : over);
     return result;
 }
 

@@ -33,6 +33,7 @@ Vector solve(const Cholesky& factor, Vector b) {
     const Matrix& lower = factor.lower;
     const std::size_t n = lower.rows();
     require_same_size("the right-hand side", b.size(), "a row of the Cholesky factor", n);
+    require_finite("the right-hand side", b);
     if (!factor.positive_definite())
         throw std::invalid_argument(
             "solve: the matrix is not positive definite, its Cholesky factor ends at pivot " +

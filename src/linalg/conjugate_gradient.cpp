@@ -1,6 +1,8 @@
 #include "restraint/linalg/conjugate_gradient.h"
 
+#include <cmath>
 #include <stdexcept>
+#include <string>
 
 namespace restraint {
 
@@ -21,26 +23,39 @@ std::size_t limit(const ConjugateGradientOptions& options, std::size_t n) {
     return options.iteration_limit > 0 ? options.iteration_limit : 10 * n + 100;
 }
 
-void require_finite(const Vector& x, const char* what) {
-    if (!all_finite(x)) throw std::invalid_argument(std::string(what) + " holds a NaN or an infinity");
+/// The power of two below the largest entry: over it, no square vanishes or overflows. 1 for b = 0.
+double unit_of(const Vector& b) {
+    const double largest = max_norm(b);
+    return largest > 0.0 ? std::ldexp(1.0, std::ilogb(largest)) : 1.0;
 }
 
-void measure(ConjugateGradient& result, const LinearMap& a, const Vector& b) {
+Vector over(Vector b, double unit) {
+    for (double& entry : b) entry /= unit;
+    return b;
+}
+
+/// The residual of x for b, both over the unit of b; then x in its own unit. An answer that is no number has
+/// not converged.
+void finish(ConjugateGradient& result, const LinearMap& a, const Vector& b, double unit) {
     const double size = norm(b);
     result.residual = size > 0.0 ? norm(b - a(result.x)) / size : 0.0;
+    result.x *= unit;
+    result.converged = result.converged && all_finite(result.x) && std::isfinite(result.residual);
 }
 
 }  // namespace
 
-ConjugateGradient conjugate_gradient(const LinearMap& a, const Vector& b,
+ConjugateGradient conjugate_gradient(const LinearMap& a, const Vector& right,
                                      const ConjugateGradientOptions& options) {
-    const std::size_t n = b.size();
+    const std::size_t n = right.size();
     const Vector& inverse_diagonal = options.inverse_diagonal;
-    require_finite(b, "the right-hand side");
-    require_finite(inverse_diagonal, "the inverse diagonal");
+    require_finite("the right-hand side", right);
+    require_finite("the inverse diagonal", inverse_diagonal);
     if (!inverse_diagonal.empty())
         require_same_size("the inverse diagonal", inverse_diagonal.size(), "the right-hand side", n);
 
+    const double unit = unit_of(right);
+    const Vector b = over(right, unit);
     ConjugateGradient result{Vector(n)};
     Vector r = b;  // the residual b - A x
     Vector z = preconditioned(r, inverse_diagonal), p = z;
@@ -62,13 +77,16 @@ ConjugateGradient conjugate_gradient(const LinearMap& a, const Vector& b,
         rho = dot(r, z);
         turn(p, rho / rho_last, z);
     }
-    measure(result, a, b);
+    finish(result, a, b, unit);
     return result;
 }
 
 ConjugateGradient least_squares_conjugate_gradient(const LinearMap& a, const LinearMap& a_transposed,
-                                                   const Vector& b, const ConjugateGradientOptions& options) {
-    require_finite(b, "the right-hand side");
+                                                   const Vector& right,
+                                                   const ConjugateGradientOptions& options) {
+    require_finite("the right-hand side", right);
+    const double unit = unit_of(right);
+    const Vector b = over(right, unit);
     Vector r = b;                       // the residual b - A x
     Vector s = a_transposed(r), p = s;  // the negative gradient of 1/2 |A x - b|^2: A'(b - A x)
     ConjugateGradient result{Vector(s.size())};
@@ -89,7 +107,7 @@ ConjugateGradient least_squares_conjugate_gradient(const LinearMap& a, const Lin
         gamma = dot(s, s);
         turn(p, gamma / gamma_last, s);
     }
-    measure(result, a, b);
+    finish(result, a, b, unit);
     return result;
 }
 

@@ -85,6 +85,7 @@ Ldlt factor_ldlt(const Matrix& a) {
 Vector solve(const Ldlt& factor, const Vector& b) {
     const std::size_t n = factor.lower.rows(), rank = factor.rank;
     require_same_size("the right-hand side", b.size(), "a row of the LDL' factor", n);
+    require_finite("the right-hand side", b);
     if (!factor.semidefinite)
         throw std::invalid_argument("solve: the matrix of the LDL' factor is indefinite");
 

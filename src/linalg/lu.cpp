@@ -35,6 +35,7 @@ double terms_of_pivot(const Matrix& w, std::size_t k) {
 
 void require_regular(const Lu& factor, const Vector& b) {
     require_same_size("the right-hand side", b.size(), "a row of the LU factor", factor.factors.rows());
+    require_finite("the right-hand side", b);
     if (factor.singular())
         throw std::invalid_argument("solve: the matrix is singular, its LU factor ends at column " +
                                     std::to_string(factor.pivots));

@@ -1,10 +1,13 @@
 #include "restraint/optimize/active_set.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "restraint/linalg/ldlt.h"
 #include "restraint/optimize/proximal.h"
 #include "restraint/optimize/ray_program.h"
+#include "restraint/optimize/scale.h"
 
 namespace restraint::optimize {
 
@@ -23,6 +26,26 @@ std::vector<Activity> over_all_rows(const ActiveSet& active, const AllRows& all,
     std::vector<Activity> result = active.rows;
     for (std::size_t j : all.variables) result.push_back(active.variables[j]);
     return result;
+}
+
+/// An x of more natural sizes (scale.h) than this may satisfy rows that contradict each other.
+constexpr double far_away = 1e6;
+
+bool is_far(const Problem& problem, const Vector& x) {
+    const Scale scale = natural_scale(problem);
+    for (std::size_t j = 0; j < x.size(); ++j)
+        if (std::abs(x[j]) > far_away * scale.columns[j] * scale.sides) return true;
+    return false;
+}
+
+/// Far away the moduli of its terms hide what a row is violated by: there two linear programs, whose x is a
+/// vertex, have the last word on whether there is a feasible x, and a ray.
+Solution confirmed(const Problem& problem, Solution solution) {
+    if (solution.status != Status::unbounded &&
+        !(solution.status == Status::optimal && is_far(problem, solution.x)))
+        return solution;
+    Solution proof = prove_no_optimum(problem);
+    return proof.status == Status::numerical ? solution : proof;
 }
 
 }  // namespace
@@ -46,7 +69,7 @@ Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options
         Proximal strictly_convex(problem, all, Vector(x.size()));
         if (strictly_convex.is_convex()) {
             first = strictly_convex.solve(x, warm_start, options.iteration_limit);
-            if (!failed(first.status)) return first;
+            if (!failed(first.status)) return confirmed(problem, std::move(first));
         } else if (!factor_ldlt(problem.hessian).semidefinite) {
             first.status = Status::not_convex;
             return first;
@@ -56,7 +79,7 @@ Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options
         Proximal semidefinite(problem, all, proximal_shift(problem, size));
         if (!semidefinite.is_convex()) continue;
         Solution next = semidefinite.solve(x, warm_start, options.iteration_limit);
-        if (!failed(next.status)) return next;
+        if (!failed(next.status)) return confirmed(problem, std::move(next));
         if (!next.x.empty()) {  // a better start for the next size
             x = next.x;
             warm_start = over_all_rows(next.active, all, problem);

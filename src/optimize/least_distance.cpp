@@ -11,9 +11,6 @@ namespace {
 
 constexpr std::size_t none = Violated::none;
 
-/// Up to this, relative to the same, a violation is believed only after x has been refined.
-constexpr double doubtful_violation = 1e-9;
-
 /// A pull that decreases more slowly than this, relative to the entering one, does so by rounding only.
 constexpr double pivot_tolerance = 1e-11;
 
@@ -21,7 +18,7 @@ constexpr double pivot_tolerance = 1e-11;
 constexpr double sign_tolerance = 1e-14;
 
 /// Rows contradict each other if their combined sides do by more than this, relative to the moduli of the
-/// terms. No row that x violates by less can be part of a proof.
+/// terms.
 constexpr double contradiction_tolerance = 1e-12;
 
 }  // namespace
@@ -30,12 +27,16 @@ NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding, double 
     : all_(rows),
       active_(rows, row_rounding),
       violated_(rows, active_, side_rounding, row_rounding),
-      side_rounding_(side_rounding) {}
+      side_rounding_(side_rounding),
+      row_rounding_(row_rounding),
+      is_movable_(rows.rows.cols(), 0) {
+    for (std::size_t i = 0; i < rows.lifted.rows(); ++i)
+        for (const std::size_t j : rows.lifted.row(i).columns) is_movable_[j] = 1;
+}
 
 LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity> warm_start,
                                   std::size_t iteration_limit) {
-    const std::size_t m = all_.rows.rows();
-    std::size_t patience = 100 + 4 * (m + target.size());
+    std::size_t patience = 100 + 4 * (all_.rows.rows() + target.size());
     violated_.start(target);
     farkas_ = Vector();
     iterations_ = 0;
@@ -43,28 +44,28 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
     if (sides_cross()) return answer(Status::infeasible);
 
     adopt(warm_start);
-    bool exact = false;  // x and the multipliers were refined since the active set last changed
     while (true) {
-        if (iterations_ > patience) {
+        const Violated p = violated_.farthest();
+        if (p.row == none) {
+            if (violated_.is_refined()) break;
+            refine();
+            continue;
+        }
+        const Status status = make_hold(p);
+        if (status != Status::optimal) return answer(status);
+        if (iterations_ > patience) {  // rounding alone may have made these steps
             violated_.raise_tolerance();
             patience += iterations_;
         }
-        Violated p = violated_.farthest();
-        // A violation this small may be the error of x alone where active rows are nearly dependent.
-        const bool doubtful = p.row == none || violated_.is_small(p, doubtful_violation);
-        if (doubtful && !exact) {
-            violated_.move_to(active_.refined_point(violated_.target()));
-            exact = !release_wrong_signs();
-            continue;
-        }
-        if (p.row == none) p = violated_.farthest_at_x();
-        if (p.row == none) break;
-        exact = false;
-        const Status status = make_hold(p);
-        if (status != Status::optimal) return answer(status);
     }
     look_for_contradiction();
     return answer(violated_.given_up_rows_hold() ? Status::optimal : Status::numerical);
+}
+
+/// Gives x all its digits; if a row then turns out to pull to the wrong side, x moves on.
+void NearestPoint::refine() {
+    violated_.move_to(active_.refined_point(violated_.target()));
+    release_wrong_signs();
 }
 
 /// A row with crossed sides contradicts itself.
@@ -79,18 +80,17 @@ bool NearestPoint::sides_cross() {
     return false;
 }
 
-/// Makes the given rows and all equalities active, as far as they are independent; then releases those that
-/// pull to the wrong side.
+/// Makes the given rows and all equalities active, as far as they are clearly independent; then releases
+/// those that pull to the wrong side.
 void NearestPoint::adopt(std::span<const Activity> warm_start) {
-    const bool in_order = active_.size() == 0;
-    for (const std::size_t i : active_.order()) {
+    Vector signs(all_.rows.rows());
+    for (std::size_t i = 0; i < signs.size(); ++i) {
         const Activity hint = i < warm_start.size() ? warm_start[i] : Activity::inactive;
-        if (active_.is_active(i) || (hint == Activity::inactive && !all_.is_equality(i))) continue;
-        const double sign = hint == Activity::at_upper && !all_.is_equality(i) ? -1.0 : 1.0;
-        if (std::isfinite(all_.side(i, sign))) active_.enter_if_independent(i, sign);
+        if (all_.is_equality(i)) signs[i] = 1.0;
+        else if (hint != Activity::inactive) signs[i] = hint == Activity::at_upper ? -1.0 : 1.0;
+        if (!std::isfinite(all_.side(i, signs[i]))) signs[i] = 0.0;
     }
-    if (in_order) active_.take_order_as_it_is();
-    else active_.put_in_order_if_long();
+    active_.adopt(signs);
     active_.solve_multipliers(violated_.target());
     if (!release_wrong_signs()) violated_.move_to(active_.point(violated_.target()));
 }
@@ -120,11 +120,11 @@ bool NearestPoint::release_wrong_signs() {
     return released;
 }
 
-/// Pulls the violated row p to its side, releasing active rows on the way whose pull falls to zero.
+/// Pulls the violated row p to its side by the pull `multiplier`, releasing active rows on the way whose pull
+/// falls to zero.
 Status NearestPoint::make_hold(Violated p) {
     Vector inner = active_.inner_products(p.row);
     double multiplier = 0.0;
-    violated_.measure_way();
     while (true) {
         if (++iterations_ > limit_) return Status::iteration_limit;
         const ActiveRows::Direction direction = active_.direction(p.row, inner);
@@ -173,37 +173,40 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
     return first;
 }
 
-/// Row p is a combination of the active rows, and none of them can give way: p - sum_j r_j j is the proof, if
-/// its sides contradict each other by more than rounding, their own included.
+/// Row p is a combination of the active rows, and none of them can give way: f = p - sum_j r_j j is the proof
+/// if its sides contradict each other by more than rounding, that of the sides and of the rows included.
+/// Variables that nothing can move stand on the side of the sides: their target counts.
 bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Direction& direction) {
-    const double rounding = pivot_tolerance * active_.length(p.row);
     Vector farkas(all_.rows.rows());
     farkas[p.row] = p.sign;
     for (std::size_t k = 0; k < active_.size(); ++k)
-        if (std::abs(direction.rates[k]) * active_.length(active_.row(k)) > rounding)
+        if (std::abs(direction.rates[k]) * active_.length(active_.row(k)) >
+            pivot_tolerance * active_.length(p.row))
             farkas[active_.row(k)] = -p.sign * direction.rates[k];
-    double gap = 0.0, moduli = 0.0, weights = 0.0;
+    AccurateSum gap;
+    double weights = 0.0;
     for (std::size_t i = 0; i < farkas.size(); ++i) {
         if (farkas[i] == 0.0) continue;
-        const double term = farkas[i] * all_.side(i, farkas[i]);
-        gap += term;
-        moduli += std::abs(term);
+        gap.add(farkas[i], all_.side(i, farkas[i]));
         weights += std::abs(farkas[i]);
+        const SparseRows::Row row = all_.rows.row(i);
+        for (std::size_t e = 0; e < row.size(); ++e)
+            if (!is_movable_[row.columns[e]])
+                gap.add(-farkas[i] * row.values[e], violated_.target()[row.columns[e]]);
     }
-    if (!(gap > contradiction_tolerance * moduli + weights * side_rounding_ +
-                    violated_.allowance(p, direction, 0.0)))
-        return false;
+    const double rounding = contradiction_tolerance * gap.moduli() + weights * side_rounding_ +
+                            violated_.allowance(p, direction, row_rounding_);
+    if (!(gap.rounded() > rounding)) return false;
     farkas_ = std::move(farkas);
     return true;
 }
 
-/// Where the target is far away, x is rounded by more than rows may contradict each other by. The proof does
-/// not depend on x: it is tried with each row that x violates at all.
+/// x is rounded by more than rows may contradict each other by where it is far away. The proof does not
+/// depend on x: it is tried with each row that x violates at all, and by more than may be part of a proof.
 void NearestPoint::look_for_contradiction() {
-    violated_.measure_way();
-    for (const std::size_t i : violated_.candidates()) {
+    for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
         const Violated p = violated_.violation(i);
-        if (active_.is_active(i) || violated_.is_small_at_x(p, contradiction_tolerance)) continue;
+        if (active_.is_active(i) || p.amount <= contradiction_tolerance * violated_.terms_at_x(p)) continue;
         const ActiveRows::Direction direction = active_.direction(i, active_.inner_products(i));
         double step = infinity;
         if (direction.curvature > 0.0 || first_to_release(i, direction, p.sign, step) != none) continue;
@@ -215,8 +218,7 @@ void NearestPoint::look_for_contradiction() {
 void NearestPoint::give_up(const Violated& p, double multiplier, const ActiveRows::Direction& direction) {
     violated_.give_up(p, direction);
     add_scaled(active_.multipliers, multiplier, direction.rates);
-    violated_.move_to(active_.refined_point(violated_.target()));
-    release_wrong_signs();
+    refine();
 }
 
 LeastDistance NearestPoint::answer(Status status) const {

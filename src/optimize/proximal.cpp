@@ -99,12 +99,13 @@ Vector Proximal::target(const Vector& x) const {
 }
 
 /// H x + c.
-Proximal::LongVector Proximal::gradient(const LongVector& x) const {
-    LongVector result(problem_.cost.begin(), problem_.cost.end());
+PreciseVector Proximal::gradient(const PreciseVector& x) const {
+    PreciseVector result(problem_.cost.begin(), problem_.cost.end());
     for (std::size_t i = 0; i < problem_.hessian.rows(); ++i) {
-        long double sum = 0.0L;
-        for (std::size_t j = 0; j < x.size(); ++j) sum += problem_.hessian(i, j) * x[j];
-        result[i] += sum;
+        AccurateSum sum;
+        sum.add(problem_.cost[i]);
+        for (std::size_t j = 0; j < x.size(); ++j) sum.add(x[j], problem_.hessian(i, j));
+        result[i] = sum.total();
     }
     return result;
 }
@@ -116,7 +117,7 @@ void Proximal::polish(const LeastDistance& nearest, Solution& best, double& best
     Iterate now = iterate(nearest);
     double previous = infinity;
     for (int pass = 0; pass < iteration_limit_of_polish; ++pass) {
-        LongVector g = gradient(now.x);
+        PreciseVector g = gradient(now.x);
         Solution candidate = rounded(now, g);
         const double residual = kkt_residuals(problem_, candidate).worst();
         if (residual < best_residual) {
@@ -131,24 +132,25 @@ void Proximal::polish(const LeastDistance& nearest, Solution& best, double& best
 
 Proximal::Iterate Proximal::iterate(const LeastDistance& nearest) const {
     const Vector x = root_.solve(nearest.x);
-    Iterate result{LongVector(x.begin(), x.end()), LongVector(active().size())};
+    Iterate result{PreciseVector(x.begin(), x.end()), PreciseVector(active().size())};
     for (std::size_t k = 0; k < active().size(); ++k) result.y[k] = nearest.multipliers[active().row(k)];
     return result;
 }
 
-/// One step of Newton's method, with residuals in long double.
-void Proximal::improve(Iterate& now, LongVector dual) const {
+/// One step of Newton's method, with residuals in twice the digits.
+void Proximal::improve(Iterate& now, PreciseVector dual) const {
     Vector minus_dual(now.x.size()), primal(now.y.size()), dy;
     for (std::size_t k = 0; k < now.y.size(); ++k) {
         const SparseRows::Row row = all_.rows().row(active().row(k));
-        long double rest = active().side(k);
+        AccurateSum rest;
+        rest.add(active().side(k));
         for (std::size_t e = 0; e < row.size(); ++e) {
-            rest -= row.values[e] * now.x[row.columns[e]];
-            dual[row.columns[e]] -= row.values[e] * now.y[k];
+            rest.add(now.x[row.columns[e]], -row.values[e]);
+            dual[row.columns[e]] -= now.y[k] * row.values[e];
         }
-        primal[k] = static_cast<double>(rest);
+        primal[k] = rest.rounded();
     }
-    for (std::size_t j = 0; j < dual.size(); ++j) minus_dual[j] = -static_cast<double>(dual[j]);
+    for (std::size_t j = 0; j < dual.size(); ++j) minus_dual[j] = -dual[j].rounded();
     const Vector dx = newton_step(minus_dual, primal, dy);
     for (std::size_t j = 0; j < dx.size(); ++j) now.x[j] += dx[j];
     for (std::size_t k = 0; k < dy.size(); ++k) now.y[k] += dy[k];
@@ -170,7 +172,7 @@ Vector Proximal::multipliers_for(const Vector& v, Vector primal) const {
 
 /// The answer as doubles. Multipliers of the wrong sign, which must be rounding, become 0, and active bounds
 /// are met exactly.
-Solution Proximal::rounded(const Iterate& now, const LongVector& gradient) const {
+Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient) const {
     const std::size_t n = problem_.variables(), m = problem_.rows.rows();
     Solution solution;
     solution.status = Status::optimal;
@@ -179,15 +181,15 @@ Solution Proximal::rounded(const Iterate& now, const LongVector& gradient) const
     solution.bound_multipliers = Vector(n);
     solution.active.rows.assign(m, Activity::inactive);
     solution.active.variables.assign(n, Activity::inactive);
-    long double objective = problem_.constant;
+    TwoDoubles objective = problem_.constant;
     for (std::size_t j = 0; j < n; ++j) {
-        solution.x[j] = static_cast<double>(now.x[j]);
-        objective += 0.5L * now.x[j] * (gradient[j] + problem_.cost[j]);
+        solution.x[j] = now.x[j].rounded();
+        objective += 0.5 * now.x[j] * (gradient[j] + problem_.cost[j]);
     }
-    solution.objective = static_cast<double>(objective);
+    solution.objective = objective.rounded();
     for (std::size_t k = 0; k < now.y.size(); ++k) {
         const std::size_t i = active().row(k);
-        double y = static_cast<double>(now.y[k]);
+        double y = now.y[k].rounded();
         Activity side = Activity::fixed;
         if (all_.lower[i] != all_.upper[i]) {
             side = active().sign(k) > 0.0 ? Activity::at_lower : Activity::at_upper;
@@ -208,18 +210,15 @@ Solution Proximal::rounded(const Iterate& now, const LongVector& gradient) const
 
 /// How far one may go on from x along the ray until the objective rises again.
 double Proximal::length_of_descent(const Vector& x, const Vector& ray) const {
-    const LongVector g = gradient(LongVector(x.begin(), x.end()));
-    long double slope = 0.0L, bend = 0.0L, moduli = 0.0L;
+    const PreciseVector g = gradient(PreciseVector(x.begin(), x.end()));
+    AccurateSum slope, bend;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        slope += g[i] * ray[i];
-        for (std::size_t j = 0; j < problem_.hessian.rows(); ++j) {
-            const long double term = static_cast<long double>(problem_.hessian(i, j)) * ray[i] * ray[j];
-            bend += term;
-            moduli += std::abs(term);
-        }
+        slope.add(g[i], ray[i]);
+        for (std::size_t j = 0; j < problem_.hessian.rows(); ++j)
+            bend.add(exact_product(problem_.hessian(i, j), ray[j]), ray[i]);
     }
-    if (!(slope < 0.0L)) return 0.0;
-    return bend > 1e-12L * moduli ? static_cast<double>(-slope / bend) : infinity;
+    if (!(slope.rounded() < 0.0)) return 0.0;
+    return bend.rounded() > 1e-12 * bend.moduli() ? -slope.rounded() / bend.rounded() : infinity;
 }
 
 /// How far until a row that is not active ends it.

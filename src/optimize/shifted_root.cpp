@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace restraint::optimize {
 
@@ -42,20 +43,10 @@ Vector ShiftedRoot::solve(Vector y) const {
 SparseRows ShiftedRoot::transformed(const SparseRows& rows) const {
     SparseRows result(rows.cols());
     result.reserve(rows.nonzeros());
-    Vector row(rows.cols());
-    for (std::size_t begin = 0; begin < rows.rows(); begin += 8) {
-        const std::size_t count = std::min<std::size_t>(8, rows.rows() - begin);
-        std::vector<GrowingLdlt::Eight> eight(rows.cols());
-        for (std::size_t k = 0; k < count; ++k) {
-            const SparseRows::Row given = rows.row(begin + k);
-            for (std::size_t e = 0; e < given.size(); ++e)
-                eight[given.columns[e]][k / 2][k % 2] = given.values[e];
-        }
-        factor_.solve_forward(eight);
-        for (std::size_t k = 0; k < count; ++k) {
-            for (std::size_t j = 0; j < eight.size(); ++j) row[j] = eight[j][k / 2][k % 2] * root_pivots_[j];
-            result.append_full_row(row);
-        }
+    for (std::size_t i = 0; i < rows.rows(); ++i) {
+        Vector row(rows.cols());
+        add_scaled(row, 1.0, rows.row(i));
+        result.append_full_row(transposed_solve(std::move(row)));
     }
     return result;
 }

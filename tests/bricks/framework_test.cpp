@@ -8,8 +8,8 @@
 #include "reference.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/contacts.h"
+#include "restraint/linalg/ldlt.h"
 #include "restraint/linalg/matrix.h"
-#include "restraint/linalg/qr.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -22,6 +22,8 @@ Tower one_brick(double mass) {
     set_mass(tower.bodies[0], mass);
     return tower;
 }
+
+std::size_t rank_of(const Matrix& a) { return factor_ldlt(a * transpose(a)).rank; }
 
 /// One row a bar, two columns a point: how the lengths change with the points.
 Matrix rigidity_matrix(const Framework& f) {
@@ -72,10 +74,10 @@ TEST_CASE("minimal and braced frameworks are rigid: rank 2 n - 3 [ROTE-8.2] [cla
             const Framework f = make_framework(tower, model, bars);
             const std::size_t rank = model == Model::framework4 ? 5 : 15;
             CHECK(f.bars.size() == (bars == Bars::minimal ? rank : rank + 1));
-            CHECK(factor_qr(rigidity_matrix(f)).rank == rank);
+            CHECK(rank_of(rigidity_matrix(f)) == rank);
             if (model == Model::framework9 && bars == Bars::braced)
                 measured("CL-R-06", std::to_string(f.bars.size()) + " bars of rank " +
-                                        std::to_string(factor_qr(rigidity_matrix(f)).rank));
+                                        std::to_string(rank_of(rigidity_matrix(f))));
         }
 }
 

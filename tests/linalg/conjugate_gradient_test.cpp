@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "residual.h"
@@ -119,4 +120,26 @@ TEST_CASE("conjugate gradients end on what they cannot solve") {
     CHECK_THROWS_WITH(
         conjugate_gradient(map_of(identity(1)), Vector{std::numeric_limits<double>::infinity()}),
         "the right-hand side holds a NaN or an infinity");
+}
+
+TEST_CASE("a right-hand side of any size has the answer of that size: no square vanishes or overflows") {
+    // (2 1; 1 2) x = s (4, 5) has x = s (1, 2); (1; 1) x = s (1, 3) in the least squares has x = 2 s.
+    for (const double s : {1e-300, 1e-200, 1e-162, 1e154, 1e200, 1e300}) {
+        CAPTURE(s);
+        const ConjugateGradient found =
+            conjugate_gradient(map_of(Matrix{{2, 1}, {1, 2}}), Vector{4 * s, 5 * s});
+        CHECK(found.converged);
+        CHECK(found.residual <= 1e-12);
+        CHECK(std::abs(found.x[0] / s - 1.0) <= 1e-12);
+        CHECK(std::abs(found.x[1] / s - 2.0) <= 1e-12);
+        const Matrix column{{1}, {1}};
+        const ConjugateGradient least =
+            least_squares_conjugate_gradient(map_of(column), transposed_map_of(column), Vector{s, 3 * s});
+        CHECK(least.converged);
+        CHECK(std::abs(least.x[0] / s - 2.0) <= 1e-12);
+    }
+    // Where the answer is no number, nothing has converged.
+    CHECK(!conjugate_gradient(map_of(Matrix{{1e-10}}), Vector{1e300}).converged);
+    const auto nan = [](const Vector& x) { return std::numeric_limits<double>::quiet_NaN() * x; };
+    CHECK(!conjugate_gradient(nan, Vector{1}).converged);
 }

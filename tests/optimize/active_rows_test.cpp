@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "restraint/optimize/least_distance.h"
+
 using namespace restraint;
 using namespace restraint::optimize;
 
@@ -14,6 +16,12 @@ SparseRows rows_of(const std::vector<Vector>& rows) {
     SparseRows result(rows[0].size());
     for (const Vector& row : rows) result.append_full_row(row);
     return result;
+}
+
+/// A row joins without pull, if it is independent of the others.
+void enter(ActiveRows& active, std::size_t p) {
+    const ActiveRows::Direction direction = active.direction(p, active.inner_products(p));
+    if (direction.curvature > 0.0) active.enter(p, 1.0, direction, 0.0);
 }
 
 }  // namespace
@@ -26,15 +34,15 @@ TEST_CASE(
     const SparseRows rows = rows_of({{1, 0}, {1, s}}), lifted = rows_of({{4, 0}, {4, 9 * s}});
     const Vector lower{3, 3 + 5 * s}, upper{infinity, infinity};
     ActiveRows active({rows, lifted, lower, upper});
-    CHECK(active.square(0) == 4.0);
-    active.enter_if_independent(0, 1.0);
+    CHECK(active.length(0) == 2.0);
+    enter(active, 0);
     const ActiveRows::Direction direction = active.direction(1, active.inner_products(1));
     CHECK(std::abs(direction.rates[0] - 1.0) < 1e-15);
     CHECK(std::abs(direction.curvature / (9 * s * s) - 1.0) < 1e-12);
     // Both hold at (3, 5).
     active.enter(1, 1.0, direction, 0.0);
     active.solve_multipliers({1, 1});
-    CHECK(max_norm(active.refined_point({1, 1}) - Vector{3, 5}) < 1e-9);
+    CHECK(max_norm(active.refined_point({1, 1}).x - Vector{3, 5}) < 1e-9);
 }
 
 TEST_CASE("a row depends on others where what is left of it may be the rounding of its terms") {
@@ -44,8 +52,7 @@ TEST_CASE("a row depends on others where what is left of it may be the rounding 
         const SparseRows rows = rows_of({{1, 0, 0}, {1, 1e-6, 0}, {0, 1, s}});
         const Vector lower(3), upper(3);
         ActiveRows active({rows, rows, lower, upper});
-        for (const std::size_t i : {0u, 1u})
-            active.enter(i, 1.0, active.direction(i, active.inner_products(i)), 0.0);
+        for (const std::size_t i : {0u, 1u}) enter(active, i);
         const ActiveRows::Direction direction = active.direction(2, active.inner_products(2));
         CHECK(std::abs(direction.rates[1] / 1e6 - 1.0) < 1e-6);
         if (s < 2e-7) CHECK(direction.curvature == 0.0);
@@ -59,15 +66,15 @@ TEST_CASE("a factor that is lost is made anew, and rows that depend on others th
     const SparseRows rows = rows_of({{1, 0}, {0, 1}, {1, 1}});
     const Vector lower{1, 2, 3}, upper{infinity, infinity, infinity};
     ActiveRows active({rows, rows, lower, upper});
-    active.enter_if_independent(0, 1.0);
-    active.enter_if_independent(1, 1.0);
-    active.enter_if_independent(2, 1.0);
+    enter(active, 0);
+    enter(active, 1);
+    enter(active, 2);
     REQUIRE(active.size() == 2);
     active.enter(2, 1.0, {Vector{0.5, 0.25}, {}, 1.0}, 0.0);
     REQUIRE(active.size() == 3);
     const Vector far{1000, -500};
     active.solve_multipliers(far);
-    CHECK(max_norm(active.refined_point(far) - Vector{1, 2}) < 1e-13);
+    CHECK(max_norm(active.refined_point(far).x - Vector{1, 2}) < 1e-13);
     CHECK(active.size() == 2);
     CHECK(active.is_active(0));
     CHECK(active.is_active(1));
@@ -86,7 +93,7 @@ TEST_CASE("in a long chain a row has a product with its neighbours alone, in wha
     }
     const Vector lower(links), upper(links, infinity);
     ActiveRows active({rows, rows, lower, upper});
-    for (const std::size_t i : {8u, 3u, 5u, 100u, 6u}) active.enter_if_independent(i, 1.0);
+    for (const std::size_t i : {8u, 3u, 5u, 100u, 6u}) enter(active, i);
     active.release(2);  // row 5
     REQUIRE(active.size() == 4);
     for (const std::size_t p : {4u, 5u, 7u, 99u, 200u}) {
@@ -96,4 +103,52 @@ TEST_CASE("in a long chain a row has a product with its neighbours alone, in wha
             CHECK(inner[k] == (i + 1 == p || p + 1 == i ? -1.0 : 0.0));
         }
     }
+}
+
+TEST_CASE("a warm start takes rows that are clearly independent, and no others") {
+    // The second row leaves 1e-5 of its length beside the first, the third 1e-3.
+    const SparseRows rows = rows_of({{1, 0}, {1, 1e-5}, {1, 1e-3}});
+    const Vector lower(3), upper(3, infinity);
+    ActiveRows active({rows, rows, lower, upper});
+    active.adopt({1, 1, 0});
+    CHECK(active.size() == 1);
+    CHECK(active.is_active(0));
+    active.adopt({1, 1, 1});
+    CHECK(active.size() == 2);
+    CHECK(active.is_active(2));
+}
+
+TEST_CASE("rows in the order of dissection and the sparse factor give the answers of the plain ones") {
+    // A ladder of 150 particles on two rails: 299 + 149 rows x_i - x_j >= 1 or 2. The plain factor is taken
+    // where the rows count as full, which a row over all particles on each of 60 more sees to.
+    const std::size_t n = 300;
+    SparseRows sparse(n), filled(n);
+    Vector lower, upper;
+    for (std::size_t i = 0; i + 1 < n; ++i)
+        for (const std::size_t apart : {1u, 2u}) {
+            if (i + apart >= n) continue;
+            for (SparseRows* rows : {&sparse, &filled}) {
+                rows->begin_row();
+                rows->append(i, -1.0);
+                rows->append(i + apart, 1.0);
+            }
+            lower.push_back(static_cast<double>(apart));
+            upper.push_back(infinity);
+        }
+    Vector filled_lower = lower, filled_upper = upper;
+    for (int k = 0; k < 120; ++k) {
+        filled.append_full_row(Vector(n, 1.0));
+        filled_lower.push_back(-1e6);
+        filled_upper.push_back(1e6);
+    }
+    REQUIRE(fast::is_large(sparse));
+    REQUIRE(!fast::is_large(filled));
+    const LeastDistance large = NearestPoint({sparse, sparse, lower, upper}).solve(Vector(n));
+    const LeastDistance plain = NearestPoint({filled, filled, filled_lower, filled_upper}).solve(Vector(n));
+    REQUIRE(large.status == Status::optimal);
+    REQUIRE(plain.status == Status::optimal);
+    CHECK(max_norm(large.x - plain.x) <= 1e-11);
+    // By hand: one apart each, about 0.
+    for (std::size_t i = 0; i < n; ++i)
+        CHECK(std::abs(large.x[i] - (static_cast<double>(i) - 149.5)) <= 1e-11);
 }

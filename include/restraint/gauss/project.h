@@ -107,6 +107,7 @@ class Projector {
         Vector lower, upper;
     };
     static Rows assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
+    bool is_proof(const Vector& target, const Vector& farkas) const;
 
     Rows rows_;
 

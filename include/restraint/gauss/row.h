@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "restraint/linalg/two_doubles.h"
 #include "restraint/linalg/vector.h"
 
 /// Chapter gauss: the true motion is the admissible motion closest to the free one, in the metric of the
@@ -71,12 +72,11 @@ class Row {
 
 /// J x of the row, where each body has `size` of the variables x: summed with the digits that its difference
 /// from a side needs.
-inline long double row_value(const Row& row, const Vector& x, std::size_t size) {
-    long double sum = 0.0L;
+inline TwoDoubles row_value(const Row& row, const Vector& x, std::size_t size) {
+    AccurateSum sum;
     for (const Block& block : row.blocks())
-        for (std::size_t k = 0; k < block.size; ++k)
-            sum += static_cast<long double>(block.coefficients[k]) * x[size * block.body + k];
-    return sum;
+        for (std::size_t k = 0; k < block.size; ++k) sum.add(block.coefficients[k], x[size * block.body + k]);
+    return sum.total();
 }
 
 }  // namespace restraint::gauss

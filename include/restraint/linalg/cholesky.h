@@ -22,7 +22,8 @@ struct Cholesky {
 /// if A is not square.
 Cholesky factor_cholesky(const Matrix& a);
 
-/// x with A x = b. Throws std::invalid_argument if b does not fit or A was not positive definite.
+/// x with A x = b. Throws std::invalid_argument if b does not fit or is not finite, or if A was not positive
+/// definite.
 Vector solve(const Cholesky& factor, Vector b);
 
 }  // namespace restraint

@@ -27,8 +27,8 @@ struct Ldlt {
 Ldlt factor_ldlt(const Matrix& a);
 
 /// An x with A x = b, if b is in the range of A; the n - r unknowns that are left free are 0. If b is not,
-/// the r equations that were taken as pivots hold. Throws std::invalid_argument if b does not fit or A is
-/// indefinite.
+/// the r equations that were taken as pivots hold. Throws std::invalid_argument if b does not fit or is not
+/// finite, or if A is indefinite.
 Vector solve(const Ldlt& factor, const Vector& b);
 
 }  // namespace restraint

@@ -10,9 +10,13 @@
 
 /// Chapter linalg: the hand-written linear algebra that every other chapter stands on.
 ///
-/// Read in this order: two_doubles.h (sums in twice the digits), vector.h, matrix.h, sparse_rows.h (storage);
-/// cholesky.h, ldlt.h, lu.h, qr.h (factors of a dense matrix, each with its solve). Sizes are std::size_t,
-/// entries double, storage row by row. Shapes that do not fit throw std::invalid_argument and name both.
+/// Read in this order: two_doubles.h (numbers and sums in twice the digits), vector.h, matrix.h, inner.h and
+/// sparse_rows.h (storage, and the loops over it); cholesky.h, ldlt.h, lu.h (factors of a dense matrix, each
+/// with its solve), growing_ldlt.h (one that rows come to and leave), sparse_lu.h (that of a basis of the
+/// simplex method); conjugate_gradient.h and block_sparse.h (large systems); vec2.h, vec3.h, mat3.h,
+/// quaternion.h (plane and space). What only large problems need is in the folder fast. Sizes are
+/// std::size_t, entries double, storage row by row. Shapes that do not fit throw std::invalid_argument and
+/// name both.
 namespace restraint {
 
 /// A column of n real numbers, with the arithmetic of a vector space.
@@ -103,6 +107,11 @@ inline bool all_finite(const Vector& x) {
     for (double entry : x)
         if (!std::isfinite(entry)) return false;
     return true;
+}
+
+/// Throws std::invalid_argument "WHAT holds a NaN or an infinity" if it does.
+inline void require_finite(const std::string& what, const Vector& x) {
+    if (!all_finite(x)) throw std::invalid_argument(what + " holds a NaN or an infinity");
 }
 
 }  // namespace restraint

@@ -1,9 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <span>
 #include <vector>
 
+#include "restraint/linalg/fast/row_order.h"
 #include "restraint/linalg/growing_ldlt.h"
+#include "restraint/linalg/sparse_rows.h"
+#include "restraint/linalg/two_doubles.h"
 #include "restraint/optimize/problem.h"
 
 namespace restraint::optimize {
@@ -19,16 +24,13 @@ struct LiftedRows {
     bool is_equality(std::size_t i) const { return lower[i] == upper[i]; }
 };
 
-/// A row of which the active ones leave less than this share of its length counts as their combination,
-/// however exact its coefficients are: its square is then below what doubles hold beside 1.
-inline constexpr double least_row_rounding = 1e-9;
-
 /// The rows that hold at present, each at its lower (sign 1) or upper side (sign -1), each with its pull, the
 /// multiplier; and the factor of their inner products G = A_W W A_W'. Rows of this set are linearly
 /// independent.
 ///
-/// With a target t, the active rows alone have the nearest point x = t + W A_W' lambda, G lambda = sides -
-/// A_W t.
+/// With a target t, the active rows alone have the nearest point
+///
+///     x = t + W A_W' lambda,   G lambda = sides - A_W t
 class ActiveRows {
   public:
     /// How the pull of row p, not active, goes through the active rows:
@@ -38,7 +40,8 @@ class ActiveRows {
         double curvature = 0.0;  // what its value changes per pull; 0 if it depends on the active rows
     };
 
-    /// row_rounding: a row depends on the active ones if they leave less than this share of its length.
+    /// row_rounding: a row of which the active ones leave less than this share of its length counts as their
+    /// combination (at least the share below which the factor has no digits).
     explicit ActiveRows(const LiftedRows& rows, double row_rounding = 0.0);
 
     std::size_t size() const { return rows_.size(); }
@@ -46,8 +49,7 @@ class ActiveRows {
     double sign(std::size_t k) const { return signs_[k]; }
     double side(std::size_t k) const { return all_.side(rows_[k], signs_[k]); }
     bool is_active(std::size_t row) const { return index_[row] != inactive; }
-    /// |A_i|^2 = A_i W A_i' of any row, and its root.
-    double square(std::size_t i) const { return squares_[i]; }
+    /// sqrt(A_i W A_i') of any row.
     double length(std::size_t i) const { return lengths_[i]; }
 
     Vector multipliers;  // lambda, in the order of the active rows
@@ -59,51 +61,50 @@ class ActiveRows {
     /// Row p joins, with the given pull; direction.curvature must be positive. The active rows may change
     /// places.
     void enter(std::size_t p, double sign, const Direction& direction, double multiplier);
-    /// All rows in the order in which a factor of many of them is short (dissection_order.h).
-    const std::vector<std::size_t>& order() const { return order_; }
-    /// Row p joins without pull, if it is clearly independent of the others; else nothing happens.
-    void enter_if_independent(std::size_t p, double sign);
-    /// What entered without pull came in that order, as far as can be.
-    void take_order_as_it_is();
-    /// The factor anew in that order, if it has become much longer than it was in it.
-    void put_in_order_if_long();
+    /// The rows of a warm start join without pull, all in their best order, as far as they are clearly
+    /// independent: signs (m), 0 for a row that does not join.
+    void adopt(const Vector& signs);
     /// Active row k leaves; those after it move up by one.
     void release(std::size_t k);
 
     /// G^-1 g.
-    Vector solve(Vector g) const { return factor_.solve(std::move(g)); }
+    Vector solve(Vector g) const { return factor_->solve(std::move(g)); }
     /// Sets the multipliers to those of the nearest point to the target.
     void solve_multipliers(const Vector& target);
     /// target + W A_W' lambda.
     Vector point(const Vector& target) const;
-    /// Improves the multipliers with residuals in long double until the rows hold to rounding, however close
-    /// to each other two of them are; returns the point. Rows that turn out to depend on others are active
-    /// no more.
-    Vector refined_point(const Vector& target);
+    /// |x - target| in the metric of M: the root of sum of lambda_k (side_k - A_k target).
+    double way(const Vector& target) const;
+
+    /// x to all its digits, however large the pulls that it is the sum of, and what its active rows still
+    /// lack, relative to the largest pull.
+    struct Refined {
+        Vector x;
+        double lacking = 0.0;
+    };
+    /// Improves the multipliers, with residuals in twice the digits, until the rows hold to rounding. A
+    /// factor that has lost its digits is made anew; rows that then depend on others are active no more.
+    Refined refined_point(const Vector& target);
 
   private:
     static constexpr std::size_t inactive = static_cast<std::size_t>(-1);
 
     Direction direction_without_rates(std::size_t p, const Vector& inner) const;
-    Vector rates_of(const Direction& direction) const;
     void reorthogonalise(std::size_t p, Direction& direction) const;
-
     void append(std::size_t p, double sign, const Direction& direction, double multiplier);
-    void put_in_order();
     void factor_anew(const std::vector<std::size_t>& order);
-    double refine(const Vector& target, std::vector<long double>& x);
+    void put_in_order();
+    Refined refine(const Vector& target);
 
     LiftedRows all_;
     double row_rounding_;
-    bool is_sparse_ = false;
-    SparseRows columns_;                      // A', of many sparse rows: who shares a variable with whom
-    std::vector<std::size_t> order_, place_;  // (m) of the rows; and of each row its place in that order
-    Vector squares_, lengths_;                // (m)
-    std::vector<std::size_t> index_;          // (m) among the active rows, or `inactive`
-    std::vector<std::size_t> rows_;           // in the order of the factor
+    Vector lengths_;                  // (m)
+    std::vector<std::size_t> index_;  // (m) among the active rows, or `inactive`
+    std::vector<std::size_t> rows_;   // in the order of the factor
     std::vector<double> signs_;
-    GrowingLdlt factor_;
-    std::size_t entries_in_order_ = 0;  // of the factor when it was last in order
+    std::unique_ptr<GrowingFactor> factor_;
+    std::unique_ptr<fast::RowOrder> order_;  // of many sparse rows; none: as they come
+    std::size_t entries_in_order_ = 0;       // of the factor when it was last in order
 };
 
 }  // namespace restraint::optimize

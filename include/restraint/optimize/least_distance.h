@@ -16,8 +16,9 @@ struct LeastDistance {
     Vector x;                           // (n)
     Vector multipliers;                 // (m)
     std::vector<Activity> active;       // (m)
-    /// (m) infeasible: W A' farkas = 0, yet the sides so combined are > 0. Not empty though optimal: x holds
-    /// to its own rounding, but this may be a proof that no x holds exactly.
+    /// (m) infeasible: W A' farkas = 0, yet the sides so combined, less what variables that nothing can move
+    /// add to the rows, are > 0. Not empty though optimal: x holds to its own rounding, but this may be a
+    /// proof that no x holds exactly.
     Vector farkas;
     std::size_t iterations = 0;  // rows that entered or left the active set
 };
@@ -60,6 +61,7 @@ class NearestPoint {
     // The steps of the method, in the order in which `solve` needs them.
     bool sides_cross();
     void adopt(std::span<const Activity> warm_start);
+    void refine();
     bool release_wrong_signs();
     Status make_hold(Violated p);
     std::size_t first_to_release(std::size_t p, const ActiveRows::Direction& d, double sign,
@@ -72,7 +74,8 @@ class NearestPoint {
     LiftedRows all_;
     ActiveRows active_;
     ViolatedRows violated_;
-    double side_rounding_;
+    double side_rounding_, row_rounding_;
+    std::vector<char> is_movable_;  // (n) by the pull of some row
     Vector farkas_;
     std::size_t iterations_ = 0, limit_ = 0;
 };

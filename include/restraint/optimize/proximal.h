@@ -46,19 +46,18 @@ class Proximal {
     Solution solve(Vector x, std::span<const Activity> warm_start, std::size_t iteration_limit);
 
   private:
-    using LongVector = std::vector<long double>;
     struct Iterate {  // of the active rows' own problem; y in the order of the active rows
-        LongVector x, y;
+        PreciseVector x, y;
     };
 
     const ActiveRows& active() const { return polyhedron_->active(); }
     Vector target(const Vector& x) const;
     Iterate iterate(const LeastDistance& nearest) const;
-    LongVector gradient(const LongVector& x) const;
+    PreciseVector gradient(const PreciseVector& x) const;
     Vector multipliers_for(const Vector& v, Vector primal) const;
     Vector newton_step(const Vector& dual, const Vector& primal, Vector& dy) const;
-    void improve(Iterate& iterate, LongVector gradient) const;
-    Solution rounded(const Iterate& iterate, const LongVector& gradient) const;
+    void improve(Iterate& iterate, PreciseVector gradient) const;
+    Solution rounded(const Iterate& iterate, const PreciseVector& gradient) const;
     void polish(const LeastDistance& nearest, Solution& best, double& best_residual) const;
     double length_of_descent(const Vector& x, const Vector& ray) const;
     double length_within_rows(const Vector& x, const Vector& ray) const;

@@ -5,7 +5,7 @@
 
 #include "restraint/linalg/sparse_rows.h"
 
-namespace restraint::optimize {
+namespace restraint::fast {
 
 /// An order of the rows of A in which the factor of their inner products stays short: nested dissection
 /// (George 1973). Variables hang together by rows; of what hangs together the variables are walked through
@@ -15,4 +15,4 @@ namespace restraint::optimize {
 /// to the other. `columns` is A'. Rows without entries come last.
 std::vector<std::size_t> dissection_order(const SparseRows& a, const SparseRows& columns);
 
-}  // namespace restraint::optimize
+}  // namespace restraint::fast

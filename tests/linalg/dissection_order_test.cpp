@@ -1,4 +1,4 @@
-#include "restraint/optimize/dissection_order.h"
+#include "restraint/linalg/fast/dissection_order.h"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "../random.h"
-#include "restraint/linalg/row_products.h"
+#include "restraint/linalg/fast/row_order.h"
 
-namespace restraint::optimize {
+namespace restraint::fast {
 namespace {
 
 /// Rows that join each knot of a net of so many knots to its right and its upper neighbour; knots and rows
@@ -135,4 +135,4 @@ TEST_CASE("islands are listed one after the other, and rows without entries last
     CHECK(order[4] == 3);
 }
 
-}  // namespace restraint::optimize
+}  // namespace restraint::fast

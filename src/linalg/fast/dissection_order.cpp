@@ -1,11 +1,11 @@
-#include "restraint/optimize/dissection_order.h"
+#include "restraint/linalg/fast/dissection_order.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "restraint/linalg/row_products.h"
+#include "restraint/linalg/fast/row_order.h"
 
-namespace restraint::optimize {
+namespace restraint::fast {
 
 namespace {
 
@@ -23,7 +23,9 @@ struct Group {
 std::vector<Group> groups_of_equals(const SparseRows& a) {
     std::vector<Group> groups;
     for (std::size_t i = 0; i < a.rows(); ++i)
-        if (i > 0 && std::ranges::equal(a.row(i).columns, a.row(i - 1).columns)) ++groups.back().size;
+        if (i > 0 && std::equal(a.row(i).columns.begin(), a.row(i).columns.end(),
+                                a.row(i - 1).columns.begin(), a.row(i - 1).columns.end()))
+            ++groups.back().size;
         else groups.push_back({i, 1});
     return groups;
 }
@@ -180,4 +182,4 @@ std::vector<std::size_t> dissection_order(const SparseRows& a, const SparseRows&
     return order;
 }
 
-}  // namespace restraint::optimize
+}  // namespace restraint::fast

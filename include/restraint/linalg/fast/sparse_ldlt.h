@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "restraint/linalg/growing_ldlt.h"
+
+namespace restraint::fast {
+
+/// The growing factor of many sparse rows: of each row of L only the runs of columns are kept where it is not
+/// zero. Bodies that nothing connects cost nothing, and rows that are appended part by part, those between
+/// two parts last (dissection_order.h), leave the parts' rows short.
+///
+/// Which rows a change can reach is told by the elimination tree: the parent of column j is the first row
+/// that has an entry in it, and every later row that has one has one in the parent's column too. The first
+/// rows, as far as they are few or mostly full, keep all from the first entry to the diagonal (the profile).
+class SparseLdlt final : public GrowingFactor {
+  public:
+    std::size_t size() const override { return rows_.size(); }
+    std::size_t entries() const override;
+    double pivot(std::size_t i) const override { return pivots_[i]; }
+    void solve_forward(Vector& g) const override;
+    void solve_backward(Vector& l) const override;
+    void append(const Vector& l, double pivot) override;
+    void remove(std::size_t k) override;
+    void clear() override;
+
+  private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    struct Run {
+        std::size_t first, size;  // columns first .. first + size - 1
+        std::size_t at;           // where their entries begin
+        std::size_t end() const { return first + size; }
+    };
+    struct Row {
+        std::vector<Run> runs;  // from left to right; none of a profile row, which ends at the diagonal
+        std::vector<double> entries;
+    };
+
+    template <typename Use>
+    void for_runs(std::size_t i, Use use) const;  // one of a profile row
+    std::size_t profile_first(std::size_t i) const { return i - rows_[i].entries.size(); }
+
+    Row profile_row(const Vector& l, std::size_t first);
+    Row sparse_row(const Vector& l, std::size_t first);
+    double take_profile_column(std::size_t i, std::size_t k);
+    static double take_column(Row& row, std::size_t k);
+    std::size_t take_from_tree(std::size_t k);
+    void update(std::size_t first, Vector& w, double alpha);
+
+    std::vector<Row> rows_;
+    std::vector<double> pivots_;
+    std::vector<std::size_t> parents_;  // in the tree; `none` if no row has an entry in this column
+    std::size_t profile_rows_ = 0;      // the first ones: from an entry on all up to the diagonal
+};
+
+}  // namespace restraint::fast

@@ -1,0 +1,191 @@
+#include "restraint/linalg/fast/sparse_ldlt.h"
+
+#include <algorithm>
+
+#include "restraint/linalg/inner.h"
+
+namespace restraint::fast {
+
+namespace {
+
+/// So many zeros between two runs are kept as if they were not zero: one long run is read faster.
+constexpr std::size_t short_gap = 8;
+
+/// The first rows keep all between their first entry and the diagonal: there is not enough to leave out.
+constexpr std::size_t few_rows = 64;
+
+}  // namespace
+
+std::size_t SparseLdlt::entries() const {
+    std::size_t sum = 0;
+    for (const Row& row : rows_) sum += row.entries.size();
+    return sum;
+}
+
+template <typename Use>
+void SparseLdlt::for_runs(std::size_t i, Use use) const {
+    if (i < profile_rows_) use(Run{profile_first(i), rows_[i].entries.size(), 0});
+    else std::for_each(rows_[i].runs.begin(), rows_[i].runs.end(), use);
+}
+
+void SparseLdlt::clear() {
+    rows_.clear();
+    pivots_.clear();
+    parents_.clear();
+    profile_rows_ = 0;
+}
+
+/// An entry that is not zero reaches the ancestors of its row.
+void SparseLdlt::solve_forward(Vector& g) const {
+    require_same_size("the right-hand side", g.size(), "a factor row", size());
+    std::size_t first = 0;
+    while (first < size() && g[first] == 0.0) ++first;
+    std::vector<char> is_reached(size(), 0);
+    std::vector<std::size_t> reached_before(size() + 1, 0);
+    for (std::size_t i = first; i < size(); ++i) {
+        is_reached[i] |= i < profile_rows_ || g[i] != 0.0;
+        reached_before[i + 1] = reached_before[i] + (is_reached[i] ? 1 : 0);
+        if (!is_reached[i]) continue;
+        if (parents_[i] != none) is_reached[parents_[i]] = 1;
+        for_runs(i, [&](const Run& run) {
+            if (run.end() <= first || reached_before[run.first] == reached_before[run.end()]) return;
+            const std::size_t from = std::max(first, run.first);
+            const double* entries = rows_[i].entries.data() + run.at + (from - run.first);
+            g[i] -= inner(entries, g.data() + from, run.end() - from);
+        });
+    }
+    for (std::size_t i = first; i < size(); ++i) g[i] /= pivots_[i];
+}
+
+void SparseLdlt::solve_backward(Vector& l) const {
+    require_same_size("the right-hand side", l.size(), "a factor row", size());
+    for (std::size_t i = size(); i-- > 0;) {
+        if (l[i] == 0.0) continue;
+        for_runs(i, [&](const Run& run) {
+            add_scaled(l.data() + run.first, -l[i], rows_[i].entries.data() + run.at, run.size);
+        });
+    }
+}
+
+void SparseLdlt::append(const Vector& l, double pivot) {
+    require_appendable(*this, l, pivot);
+    std::size_t first = 0;
+    while (first < size() && l[first] == 0.0) ++first;
+    const bool is_profile = profile_rows_ == size() && (size() < few_rows || 2 * first <= size());
+    if (is_profile) ++profile_rows_;
+    Row row = is_profile ? profile_row(l, first) : sparse_row(l, first);
+    rows_.push_back(std::move(row));
+    pivots_.push_back(pivot);
+    parents_.push_back(none);
+}
+
+/// A new row that keeps all from its first entry on. It becomes the parent of the columns that had none.
+SparseLdlt::Row SparseLdlt::profile_row(const Vector& l, std::size_t first) {
+    for (std::size_t j = first; j < size(); ++j)
+        if (parents_[j] == none) parents_[j] = size();
+    return {{}, {l.data() + first, l.data() + size()}};
+}
+
+/// The runs of a new row, which becomes the parent of those of its columns that had none.
+SparseLdlt::Row SparseLdlt::sparse_row(const Vector& l, std::size_t first) {
+    Row row;
+    std::vector<char> has_entry(size(), 0);
+    for (std::size_t j = first; j < size(); ++j) {
+        if (l[j] == 0.0 && !has_entry[j]) continue;
+        if (parents_[j] == none) parents_[j] = size();
+        else has_entry[parents_[j]] = 1;
+        if (row.runs.empty() || j > row.runs.back().end() + short_gap) row.runs.push_back({j, 0, 0});
+        row.runs.back().size = j + 1 - row.runs.back().first;
+    }
+    for (Run& run : row.runs) {
+        run.at = row.entries.size();
+        row.entries.insert(row.entries.end(), l.data() + run.first, l.data() + run.end());
+    }
+    return row;
+}
+
+void SparseLdlt::remove(std::size_t k) {
+    require_row(*this, k);
+    // Column k of L leaves; the trailing block must absorb alpha w w', where w is that column, alpha its
+    // pivot.
+    const double alpha = pivots_[k];
+    if (k < profile_rows_) --profile_rows_;
+    rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(k));
+    pivots_.erase(pivots_.begin() + static_cast<std::ptrdiff_t>(k));
+    Vector w(size());
+    for (std::size_t i = k; i < size(); ++i)
+        w[i] = i < profile_rows_ ? take_profile_column(i, k) : take_column(rows_[i], k);
+    update(take_from_tree(k), w, alpha);
+}
+
+/// Takes the entry of column k out of a row that was row i + 1 and returns it.
+double SparseLdlt::take_profile_column(std::size_t i, std::size_t k) {
+    std::vector<double>& entries = rows_[i].entries;
+    const std::size_t behind = i + 1 - k;  // it is so many columns from the diagonal
+    if (behind > entries.size()) return 0.0;
+    const auto place = entries.end() - static_cast<std::ptrdiff_t>(behind);
+    const double taken = *place;
+    entries.erase(place);
+    return taken;
+}
+
+/// Takes the entry of column k out of a row and returns it; the columns after k move up by one.
+double SparseLdlt::take_column(Row& row, std::size_t k) {
+    double taken = 0.0;
+    std::size_t shift = 0;
+    for (Run& run : row.runs) {
+        run.at -= shift;
+        if (run.first > k) {
+            --run.first;
+        } else if (k < run.end()) {
+            const auto place = row.entries.begin() + static_cast<std::ptrdiff_t>(run.at + (k - run.first));
+            taken = *place;
+            row.entries.erase(place);
+            --run.size;
+            shift = 1;
+        }
+    }
+    std::erase_if(row.runs, [](const Run& run) { return run.size == 0; });
+    return taken;
+}
+
+/// Takes k out of the tree; its children are now children of its parent, which is returned.
+std::size_t SparseLdlt::take_from_tree(std::size_t k) {
+    const std::size_t parent = parents_[k];
+    parents_.erase(parents_.begin() + static_cast<std::ptrdiff_t>(k));
+    for (std::size_t& p : parents_) {
+        if (p == k) p = parent;
+        if (p != none && p > k) --p;
+    }
+    return parent == none ? none : parent - 1;
+}
+
+/// L D L' + alpha w w', row by row, from the first that w has an entry for to its ancestors; column j is
+/// updated with w_j as it is after the columns before j.
+void SparseLdlt::update(std::size_t first, Vector& w, double alpha) {
+    if (first == none) return;
+    Vector beta(size());
+    std::vector<std::size_t> updated_before(size() + 1, 0);  // columns
+    std::size_t known = first, count = 0;
+    for (std::size_t i = first; i != none; i = parents_[i]) {
+        for (; known < i; ++known) updated_before[known + 1] = count;
+        ++count;
+        double wi = w[i];
+        for_runs(i, [&](const Run& run) {
+            if (run.end() <= first || updated_before[run.first] == updated_before[run.end()]) return;
+            double* entries = rows_[i].entries.data() + run.at;
+            for (std::size_t j = std::max(first, run.first); j < run.end(); ++j) {
+                double& entry = entries[j - run.first];
+                wi -= w[j] * entry;
+                entry += beta[j] * wi;
+            }
+        });
+        w[i] = wi;
+        const double old_pivot = pivots_[i];
+        pivots_[i] = old_pivot + alpha * wi * wi;
+        beta[i] = alpha * wi / pivots_[i];
+        alpha *= old_pivot / pivots_[i];
+    }
+}
+
+}  // namespace restraint::fast
