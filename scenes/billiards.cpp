@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     io::Scene scene("billiards", "one collision after the other, or all at once: two answers, both lawful");
     scene.count("--balls", 3, "in the row", 2, 30);
     scene.number("--speed", 3.0, "m/s", "of the first ball");
-    scene.number("--restitution", 1.0, "", "share of the approach speed that comes back, 0 to 1");
+    scene.share("--restitution", 1.0, "share of the approach speed that comes back");
     scenes::picture_knobs(scene);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         contact::World world;
@@ -67,5 +67,7 @@ int main(int argc, char** argv) {
                   io::to_text(rigid::kinetic_energy(in_turn)) + ", " +
                   io::to_text(rigid::kinetic_energy(at_once)));
         scenes::write_pictures(knobs, film_of(world, in_turn, at_once));
+        rows.conclude("the last ball leaves with " + io::rounded(in_turn.back().velocity.x) +
+                      " m/s in turn, and with " + io::rounded(at_once.back().velocity.x) + " m/s at once");
     });
 }

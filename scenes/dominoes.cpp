@@ -29,6 +29,10 @@ int main(int argc, char** argv) {
                             {pitch * static_cast<double>(i), 0, 0.5});
         const double push = knobs.number("--push");
         rigid::set_velocity(world.bodies[1], {0.5 * push, 0, 0}, {0, push, 0});  // about its lower edges
-        scenes::play(knobs, rows, "Dominoes", world);
+        const contact::World after = scenes::play(knobs, rows, "Dominoes", world);
+        std::size_t fallen = 0;
+        for (std::size_t i = 1; i < after.bodies.size(); ++i) fallen += after.bodies[i].position.z < 0.45;
+        rows.conclude(std::to_string(fallen) + " of " + std::to_string(knobs.count("--dominoes")) +
+                      " dominoes have fallen after " + io::rounded(after.time) + " s");
     });
 }

@@ -23,7 +23,7 @@ inline void motion_knobs(io::Scene& scene, std::size_t frames, double friction =
                          double restitution = 0.3, const std::string& freezing = "off|on") {
     scene.count("--frames", frames, "how many frames of 1/30 s", 1, 100'000);
     scene.not_negative("--friction", friction, "", "mu of all contacts");
-    scene.not_negative("--restitution", restitution, "", "epsilon, at most 1");
+    scene.share("--restitution", restitution, "epsilon");
     scene.choice("--rule", "coulomb|least_energy", "momentum update: Coulomb's, or the thesis' own");
     scene.choice("--closeness", "mass|diameter", "what near to the target means");
     scene.choice("--freezing", freezing, "calm bodies freeze");

@@ -30,6 +30,9 @@ int main(int argc, char** argv) {
         const double lean = 0.5 * static_cast<double>(n) * std::abs(knobs.number("--shift"));
         rows.note("the centre of those above the lowest brick is " + io::to_text(lean) +
                   " m from its middle: " + (n > 1 && lean > 0.5 ? "overbalanced" : "it can stand"));
-        scenes::play(knobs, rows, "A stack of bricks", world);
+        const contact::World after = scenes::play(knobs, rows, "A stack of bricks", world);
+        const double fall = world.bodies.back().position.z - after.bodies.back().position.z;
+        rows.conclude("the highest brick has come down by " + io::rounded(fall) + " m after " +
+                      io::rounded(after.time) + " s");
     });
 }

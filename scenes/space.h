@@ -72,9 +72,10 @@ inline void write_pictures(const io::Knobs& knobs, io::Film film) {
 /// Declares what a simulation with contacts can be told, `--step`, `--time`, `--every`, and the pictures.
 inline void simulation_knobs(io::Scene& scene, double step, double time, std::size_t every,
                              double restitution) {
-    scene.number("--restitution", restitution, "", "share of the approach speed that comes back, 0 to 1");
-    scene.choice("--impulses", "simultaneous|sequential", "collisions all at once, or one after the other");
-    scene.choice("--forces", "projection|program|heuristic", "how resting contact forces are found");
+    scene.share("--restitution", restitution, "share of the approach speed that comes back");
+    scene.choice("--impulses", "simultaneous|sequential|heuristic",
+                 "collisions all at once, one after the other, or by linear programs");
+    scene.choice("--forces", "projection|notes|program|heuristic", "how resting contact forces are found");
     filmed_time_knobs(scene, step, time, every);
 }
 
@@ -85,6 +86,8 @@ inline contact::Settings settings_of(const io::Knobs& knobs) {
     settings.step = knobs.number("--step");
     settings.contact_tolerance = 1e-4;
     if (knobs.word("--impulses") == "sequential") settings.impulses = contact::ImpulseModel::sequential;
+    if (knobs.word("--impulses") == "heuristic") settings.impulses = contact::ImpulseModel::heuristic;
+    if (knobs.word("--forces") == "notes") settings.forces = contact::ForceMethod::notes;
     if (knobs.word("--forces") == "program") settings.forces = contact::ForceMethod::program;
     if (knobs.word("--forces") == "heuristic") settings.forces = contact::ForceMethod::heuristic;
     return settings;
@@ -101,6 +104,9 @@ inline void print_record(io::Rows& rows, const contact::Simulation& simulation) 
     rows.note("deepest overlap: " + io::to_text(record.deepest_overlap) + " m of the tolerance " +
               io::to_text(simulation.tolerance()) +
               " m, largest opening of a joint: " + io::to_text(record.largest_joint_error) + " m");
+    rows.note("largest gain of energy in a frame: " + io::to_text(record.largest_gain) + " J");
+    rows.note("questions about pairs of bodies: " + std::to_string(simulation.finder().questions()) +
+              ", answered by the last separating plane: " + std::to_string(simulation.finder().hits()));
     const auto& steps = record.heuristic_steps;
     if (steps[0] + steps[1] + steps[2] + steps[3] > 0)
         rows.note("heuristic: no contact vanishes " + std::to_string(steps[0]) + ", predicted " +
@@ -109,15 +115,16 @@ inline void print_record(io::Rows& rows, const contact::Simulation& simulation) 
 }
 
 /// The whole motion of a world: rows at the start, at every --every-th frame and at the end, the record, the
-/// pictures.
-inline void play(const io::Knobs& knobs, io::Rows& rows, const std::string& title,
+/// pictures. Returns the world at the end.
+inline contact::World play(const io::Knobs& knobs, io::Rows& rows, const std::string& title,
                  const contact::World& world) {
     contact::Simulation simulation(world, settings_of(knobs));
     io::Film film = io::space_film(title, world);
     rows.columns(body_columns);
     const std::size_t steps = knobs.steps(), every = knobs.count("--every");
-    for (std::size_t k = 0; k <= steps; ++k) {
-        if (k > 0) simulation.advance();
+    contact::Outcome outcome = contact::Outcome::finished;
+    for (std::size_t k = 0; k <= steps && outcome == contact::Outcome::finished; ++k) {
+        if (k > 0) outcome = simulation.advance();
         rows.progress(k, steps);
         if (k % every != 0 && k != steps) continue;
         print_bodies(rows, simulation.world().time, simulation.world().bodies);
@@ -126,6 +133,9 @@ inline void play(const io::Knobs& knobs, io::Rows& rows, const std::string& titl
     }
     print_record(rows, simulation);
     write_pictures(knobs, film);
+    if (outcome != contact::Outcome::finished)
+        io::blew_up(simulation.world().time, contact::to_string(outcome));
+    return simulation.world();
 }
 
 }  // namespace restraint::scenes

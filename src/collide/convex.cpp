@@ -60,7 +60,8 @@ std::vector<Edge> real_edges(const ConvexShape& shape) {
     for (const auto& [ends, left] : face_of) {
         if (ends.first > ends.second) continue;  // the other direction of an edge that was listed
         const std::size_t right = face_of.at({ends.second, ends.first});
-        const bool flat = norm(cross(shape.normals[left], shape.normals[right])) < flatness_tolerance;
+        const Vec3 n = shape.normals[left], m = shape.normals[right];
+        const bool flat = norm(cross(n, m)) < flatness_tolerance && dot(n, m) > 0.0;  // no fold, n = -m
         if (!flat) edges.push_back({ends.first, ends.second, left, right});
     }
     return edges;

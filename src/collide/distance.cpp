@@ -246,13 +246,13 @@ Separation find_separation(const ConvexShape& a, const Pose& pose_a, const Conve
 }
 
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
-                           Features& witness, bool& hit) {
+                           Features& witness, bool& hit, double beyond) {
     const Placed placed_a(a, pose_a), placed_b(b, pose_b);
     Search search(placed_a, placed_b, distance_tolerance * length_scale(a, pose_a, b, pose_b));
     if (fits(witness, a, b)) try_features(search, witness);
     Separation result;
     if (search.any) result = finished(search);
-    hit = result.proved;
+    hit = result.proved || (search.any && result.distance >= beyond);
     if (!hit) result = searched(Search(placed_a, placed_b, search.tolerance));
     witness = result.features;
     return result;

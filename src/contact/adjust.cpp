@@ -4,9 +4,26 @@
 #include <cmath>
 #include <utility>
 
+#include "restraint/contact/resting.h"
 #include "restraint/gauss/project.h"
 
 namespace restraint::contact {
+
+namespace {
+
+// As a share of the contact tolerance: a state from which a step starts has no overlap deeper than this.
+constexpr double start_depth = 0.1;
+// Joints are closed when they are open by more than this share of the mean size.
+constexpr double joint_tolerance = 1e-10;
+// How often overlaps and open joints are looked at again.
+constexpr int most_displacements = 4;
+// Rows ask for displacements that agree up to this share of the largest one: the joints of a closed loop, and
+// the contacts of faces that are not quite parallel, are redundant.
+constexpr double displacement_rounding = 1e-3;
+// Of gravity: a gap that opens slower is pressed.
+constexpr double no_acceleration = 1e-9;
+
+}  // namespace
 
 bool displace(std::span<RigidBody> bodies, std::vector<gauss::Row> rows) {
     // In units of the largest fault, so that it is well above the rounding that the projection allows for.
@@ -17,11 +34,9 @@ bool displace(std::span<RigidBody> bodies, std::vector<gauss::Row> rows) {
         row.lower /= unit;
         row.upper /= unit;
     }
-    // The joints of a closed loop are redundant, and agree with each other only to a small part of what they
-    // are open.
-    constexpr double rounding = 1e-3;
     const Vector nowhere(6 * bodies.size());
-    const gauss::Projection shift = gauss::project(inverse_masses(bodies), nowhere, rows, {}, rounding);
+    const gauss::Projection shift =
+        gauss::project(inverse_masses(bodies), nowhere, rows, {}, displacement_rounding);
     if (shift.status != optimize::Status::optimal) return false;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         RigidBody& body = bodies[i];
@@ -33,31 +48,89 @@ bool displace(std::span<RigidBody> bodies, std::vector<gauss::Row> rows) {
     return true;
 }
 
-// Redundant contacts ask for the same up to the rounding of two coordinates and, where faces are not quite
-// parallel, up to some small part of their gaps.
-void close_gaps(std::span<const Contact> contacts, std::span<RigidBody> bodies) {
-    double widest = 0.0;
-    for (const Contact& contact : contacts) widest = std::max(widest, std::fabs(contact.gap));
-    std::vector<gauss::Row> rows;
-    for (const Contact& contact : contacts) {
-        const double blur = 2.5e-16 * max_norm(contact.point) + 1e-3 * widest;
-        rows.push_back(gap_row(contact, bodies));
-        rows.back().lower = -contact.gap - blur;
-        rows.back().upper = -contact.gap + blur;
+void add_external_forces(const World& world, std::span<RigidBody> bodies, double t) {
+    for (RigidBody& body : bodies) {
+        body.force = body.torque = Vec3{};
+        rigid::add_gravity(body, world.gravity);
     }
-    displace(bodies, std::move(rows));
+    if (world.forces) world.forces(t, bodies);
+    rigid::require_finite_forces(bodies, t);
 }
 
-void stop_gaps(std::span<const MovingContact> contacts, std::span<const Joint> joints,
-               std::span<RigidBody> bodies) {
-    std::vector<gauss::Row> rows = velocity_rows(joints, bodies);
-    for (const MovingContact& contact : contacts) {
-        rows.push_back(gap_row(contact.now(bodies), bodies));
-        rows.back().upper = 0.0;
+// Overlaps and open joints, which integration leaves, by the least displacement that closes them.
+void close_faults(World& world, CloseFinder& finder, double tolerance) {
+    const double open = joint_tolerance * mean_size(world);
+    for (int round = 0; round < most_displacements; ++round) {
+        const std::vector<ClosePair> near = finder.find(world, poses_of(world), tolerance);
+        if (joint_error(world.joints, world.bodies) <= open &&
+            deepest_overlap(near) <= start_depth * tolerance)
+            return;
+        std::vector<gauss::Row> rows;
+        for (const Contact& contact : contact_points(world, near, tolerance)) {
+            rows.push_back(gap_row(contact, world.bodies));
+            rows.back().lower = -contact.gap;
+        }
+        for (const JointRow& joint : joint_rows(world.joints, world.bodies)) {
+            rows.push_back(joint.row);
+            rows.back().lower = rows.back().upper = -joint.value;
+        }
+        if (!displace(world.bodies, rows)) return;
     }
-    if (rows.empty()) return;
-    const gauss::Projection still = gauss::project(inverse_masses(bodies), velocities(bodies), rows);
-    if (still.status == optimize::Status::optimal) set_velocities(bodies, still.x);
+}
+
+namespace {
+
+// Of the slow contacts those that are pressed: a force acts there (then f d'' = 0 keeps it closed), or d'' is
+// zero to within rounding.
+std::vector<Contact> pressed_ones(World& world, const std::vector<Contact>& slow) {
+    std::vector<Contact> pressed;
+    add_external_forces(world, world.bodies, world.time);
+    if (slow.empty()) return pressed;
+    const RestingMotion motion = project_accelerations(slow, world.joints, world.bodies);
+    if (motion.status != optimize::Status::optimal) return pressed;
+    apply_contact_forces(slow, world.joints, world.bodies, motion.forces);
+    const double rounding = no_acceleration * norm(world.gravity);
+    for (std::size_t i = 0; i < slow.size(); ++i)
+        if (motion.forces[i] > 0.0 || gap_acceleration(slow[i], world.bodies) <= rounding)
+            pressed.push_back(slow[i]);
+    return pressed;
+}
+
+}  // namespace
+
+std::vector<MovingContact> bring_to_rest(World& world, const std::vector<Contact>& contacts, double threshold,
+                                         std::vector<Contact>& resting) {
+    std::vector<Contact> slow;
+    for (const Contact& contact : contacts)
+        if (gap_velocity(contact, world.bodies) <= threshold) slow.push_back(contact);
+    const std::vector<Contact> pressed = pressed_ones(world, slow);
+    std::vector<MovingContact> moving;
+    for (const Contact& contact : slow) moving.emplace_back(contact, world.bodies);
+
+    std::vector<gauss::Row> closing, stopping;
+    std::vector<MovingContact> still;
+    for (const Contact& contact : pressed) {
+        still.emplace_back(contact, world.bodies);
+        closing.push_back(gap_row(contact, world.bodies));
+        closing.back().lower = closing.back().upper = -contact.gap;
+    }
+    displace(world.bodies, std::move(closing));
+    stopping = velocity_rows(world.joints, world.bodies);
+    for (const MovingContact& contact : still) {
+        stopping.push_back(gap_row(contact.now(world.bodies), world.bodies));
+        stopping.back().upper = 0.0;
+    }
+    if (!stopping.empty()) {
+        const gauss::Projection stopped =
+            gauss::project(inverse_masses(world.bodies), velocities(world.bodies), stopping);
+        if (stopped.status == optimize::Status::optimal) set_velocities(world.bodies, stopped.x);
+    }
+    resting.clear();
+    for (MovingContact& contact : moving) {
+        resting.push_back(contact.now(world.bodies));
+        contact = MovingContact(resting.back(), world.bodies);
+    }
+    return moving;
 }
 
 }  // namespace restraint::contact

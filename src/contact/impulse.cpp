@@ -78,6 +78,7 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
         if (!further.empty()) {
             const SimultaneousCollision one = resolve_simultaneously(
                 contacts.subspan(i, 1), bodies, [&](std::size_t) { return epsilon; }, further);
+            result.status = one.status;
             result.finished = one.status == optimize::Status::optimal;
             if (!result.finished) break;
             result.impulses_by_contact[i] += one.impulses[0];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "restraint/optimize/active_set.h"
 
@@ -72,6 +73,9 @@ double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const RigidB
     return sum;
 }
 
+// A row of A follows from others if, of its a_ii, less than this share of the largest is left by them.
+constexpr double dependence_tolerance = 1e-10;
+
 }  // namespace
 
 Matrix compute_a_matrix(std::span<const Contact> contacts, std::span<const RigidBody> bodies) {
@@ -116,7 +120,46 @@ ForceSolution solve_force_program(const ForceSystem& system) {
     for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
     for (std::size_t i = system.contacts; i < n; ++i) problem.hessian(i, i) *= 1.0 + least_compliance;
     const optimize::Solution solution = optimize::solve_quadratic(problem);
-    return {solution.status, solution.x};
+    return {solution.status, solution.x, solution.iterations};
+}
+
+std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates) {
+    std::vector<std::size_t> chosen;
+    double largest = 0.0;
+    while (!candidates.empty()) {
+        const auto next = std::max_element(candidates.begin(), candidates.end(),
+                                           [&](std::size_t i, std::size_t j) { return a(i, i) < a(j, j); });
+        const std::size_t k = *next;
+        largest = std::max(largest, a(k, k));
+        if (!(a(k, k) > dependence_tolerance * largest)) break;
+        candidates.erase(next);
+        chosen.push_back(k);
+        for (std::size_t i : candidates) {
+            const double factor = a(i, k) / a(k, k);
+            for (std::size_t j : candidates) a(i, j) -= factor * a(k, j);
+        }
+    }
+    return chosen;
+}
+
+Vector least_forces(const ForceSystem& system, const Vector& forces) {
+    const std::size_t n = forces.size();
+    if (n == 0) return forces;
+    optimize::Problem problem = optimize::unconstrained(n);
+    problem.hessian = identity(n);
+    const Vector sides = system.a * forces;
+    std::vector<std::size_t> all(n);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    for (std::size_t i : independent_rows(system.a, all)) {  // A f = A f0
+        problem.rows.begin_row();
+        for (std::size_t j = 0; j < n; ++j)
+            if (system.a(i, j) != 0.0) problem.rows.append(j, system.a(i, j));
+        problem.row_lower.push_back(sides[i]);
+        problem.row_upper.push_back(sides[i]);
+    }
+    for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
+    const optimize::Solution solution = optimize::solve_quadratic(problem);
+    return solution.status == optimize::Status::optimal ? solution.x : forces;
 }
 
 double force_residual(const ForceSystem& system, const Vector& forces) {

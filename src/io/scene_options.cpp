@@ -97,6 +97,14 @@ void Scene::not_negative(const std::string& name, double standard, const std::st
             [name](const Arguments& given) { return given.not_negative(name); });
 }
 
+void Scene::share(const std::string& name, double standard, const std::string& phrase) {
+    declare(name, standard, "", phrase + ", 0 to 1", [name](const Arguments& given) {
+        const double share = given.not_negative(name);
+        if (share > 1.0) throw UsageError(name + ": " + in_quotes(given.text(name)) + " is above 1");
+        return share;
+    });
+}
+
 void Scene::count(const std::string& name, std::size_t standard, const std::string& phrase, std::size_t least,
                   std::size_t most) {
     knobs_.push_back({{name, "N", std::to_string(standard), phrase}, "", [=](const Arguments& given) {

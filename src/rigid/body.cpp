@@ -8,13 +8,24 @@ namespace restraint::rigid {
 
 namespace {
 
-// The leading minors of a positive definite matrix are positive, here relative to the size of the entries: a
-// body whose points all lie on a line, with a moment of zero, is none.
-bool is_positive_definite(const Mat3& a) {
-    const double size = max_entry(a), tiny = 1e-12;
-    if (!(size > 0.0) || !is_finite(a) || max_entry(a - transpose(a)) > tiny * size) return false;
-    return a(0, 0) > tiny * size && a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0) > tiny * size * size &&
-           determinant(a) > tiny * size * size * size;
+// As shares of the largest entry of a tensor: a moment that counts as zero (a rod 1 x 1e-5 x 1e-5 has 2e-10,
+// points on a line have 0); and by what a moment may exceed the sum of the others, for coordinates with seven
+// digits.
+constexpr double no_moment = 1e-12, moment_rounding = 1e-6;
+
+// The leading minors of a positive definite matrix are positive, here above `least` of products of `size`.
+bool is_positive_definite(const Mat3& a, double size, double least) {
+    return a(0, 0) > least * size && a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0) > least * size * size &&
+           determinant(a) > least * size * size * size;
+}
+
+// I = trace(C) 1 - C with second moments C that are positive semidefinite: that is, no moment is larger than
+// the sum of the two others.
+bool is_of_matter(const Mat3& inertia) {
+    const double size = max_entry(inertia);
+    if (!is_finite(inertia) || max_entry(inertia - transpose(inertia)) > no_moment * size) return false;
+    const Mat3 moments = (0.5 * trace(inertia) + moment_rounding * size) * Mat3::identity() + -1.0 * inertia;
+    return is_positive_definite(inertia, size, no_moment) && is_positive_definite(moments, size, 0.0);
 }
 
 }  // namespace
@@ -24,10 +35,10 @@ RigidBody make_body(std::string name, const MassProperties& properties, Vec3 pos
     if (!(properties.mass > 0.0) || !std::isfinite(properties.mass))
         throw std::invalid_argument("body " + name + ": its mass is " + std::to_string(properties.mass) +
                                     " kg, but must be positive and finite");
-    if (!is_positive_definite(properties.inertia))
+    if (!is_of_matter(properties.inertia))
         throw std::invalid_argument("body " + name +
-                                    ": its inertia tensor must be symmetric and positive definite; "
-                                    "a solid with volume has such a tensor");
+                                    ": its inertia tensor must be symmetric and positive definite, with no "
+                                    "moment above the sum of the others; a solid with volume has such a one");
     RigidBody body = make_fixed(std::move(name), position, orientation);
     body.mass = properties.mass;
     body.inverse_mass = 1.0 / properties.mass;

@@ -1,5 +1,6 @@
 #include "restraint/rigid/polyhedron.h"
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -19,10 +20,13 @@ void require_indices(const Polyhedron& polyhedron) {
         if (face.size() < 3)
             refuse("face " + std::to_string(f) + " has " + std::to_string(face.size()) +
                    " vertices; it needs at least 3");
-        for (std::size_t vertex : face)
+        for (std::size_t vertex : face) {
             if (vertex >= polyhedron.vertices.size())
                 refuse("face " + std::to_string(f) + " names vertex " + std::to_string(vertex) +
                        ", but there are " + std::to_string(polyhedron.vertices.size()));
+            if (std::count(face.begin(), face.end(), vertex) > 1)
+                refuse("face " + std::to_string(f) + " names vertex " + std::to_string(vertex) + " twice");
+        }
     }
 }
 
@@ -65,8 +69,8 @@ void require_closed(const Polyhedron& polyhedron) {
             volume += dot(a, cross(b, c));
             moduli += norm(a) * norm(b) * norm(c);
         }
-    constexpr double flatness =
-        1e-12;  // volume over moduli: below this the shape's rounding decides its sign
+    // Volume over moduli: below this the shape's rounding decides its sign. A rod 1 x 1e-5 x 1e-5 has 1e-11.
+    constexpr double flatness = 1e-12;
     if (volume < -flatness * moduli)
         refuse("inside out: its faces must be counter-clockwise as seen from outside");
     if (!(volume > flatness * moduli)) refuse("flat: it has no volume");

@@ -1,5 +1,8 @@
 #include "restraint/rigid/system.h"
 
+#include <stdexcept>
+#include <string>
+
 namespace restraint::rigid {
 
 namespace {
@@ -99,6 +102,13 @@ void normalize_orientation(RigidBody& body, Representation representation) {
     update_derived(body);
 }
 
+void require_finite_forces(std::span<const RigidBody> bodies, double t) {
+    for (const RigidBody& body : bodies)
+        if (!is_finite(body.force) || !is_finite(body.torque))
+            throw std::invalid_argument("the force on body " + body.name + " at t = " + std::to_string(t) +
+                                        " s is not finite");
+}
+
 ForceFunction gravity(Vec3 acceleration) {
     return [acceleration](double, std::span<RigidBody> bodies) {
         for (RigidBody& body : bodies) add_gravity(body, acceleration);
@@ -115,6 +125,7 @@ void System::set_state(const Vector& x, double t) {
 Vector System::derivative() {
     for (RigidBody& body : bodies) body.force = body.torque = Vec3{};
     if (forces) forces(time_, bodies);
+    require_finite_forces(bodies, time_);
     return state_derivative(bodies, representation);
 }
 

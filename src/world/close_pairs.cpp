@@ -4,11 +4,12 @@
 
 namespace restraint::world {
 
-collide::Separation CloseFinder::separation(const World& world, std::span<const Pose> poses, Pair parts) {
+collide::Separation CloseFinder::separation(const World& world, std::span<const Pose> poses, Pair parts,
+                                            double beyond) {
     const Part &a = world.parts[parts.first], &b = world.parts[parts.second];
     bool hit = false;
-    const collide::Separation found =
-        collide::find_separation(a.shape, poses[a.body], b.shape, poses[b.body], witnesses_[parts], hit);
+    const collide::Separation found = collide::find_separation(a.shape, poses[a.body], b.shape, poses[b.body],
+                                                               witnesses_[parts], hit, beyond);
     ++questions_;
     hits_ += hit;
     return found;
@@ -22,7 +23,7 @@ std::vector<ClosePair> CloseFinder::find(const World& world, std::span<const Pos
     std::vector<ClosePair> close;
     for (const Pair& parts : broad_phase_.pairs()) {
         if (!world.may_touch(parts.first, parts.second)) continue;
-        const collide::Separation found = separation(world, poses, parts);
+        const collide::Separation found = separation(world, poses, parts, distance);
         if (found.distance < distance) close.push_back({parts, found});
     }
     return close;

@@ -133,6 +133,31 @@ TEST_CASE(
     }
 }
 
+TEST_CASE(
+    "balls at 1, 0 and 1e-7 m/s: the third one, which parts, has no part in the collision of the others") {
+    // Equal elastic balls in a row, touching: the first two exchange their speeds; that the second then meets
+    // the third is another collision.
+    std::vector<RigidBody> bodies;
+    std::vector<Contact> contacts(2);
+    for (double speed : {1.0, 0.0, 1e-7}) {
+        const double i = static_cast<double>(bodies.size());
+        bodies.push_back(
+            rigid::make_body("ball", rigid::with_mass(rigid::ball_mass(0.5, 1.0), 3.0), {i, 0, 0}));
+        rigid::set_velocity(bodies.back(), {speed, 0, 0}, {});
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+        contacts[i].kind = ContactKind::ball_vertex;
+        contacts[i].a = i + 1;
+        contacts[i].b = i;
+        contacts[i].normal = {1, 0, 0};
+        contacts[i].point = {static_cast<double>(i) + 0.5, 0, 0};
+    }
+    REQUIRE(resolve_simultaneously(contacts, bodies, all(1.0)).status == optimize::Status::optimal);
+    CHECK(std::abs(bodies[0].velocity.x) < 1e-15);
+    CHECK(std::abs(bodies[1].velocity.x - 1) < 1e-15);
+    CHECK(bodies[2].velocity.x == 1e-7);
+}
+
 TEST_CASE("a rebound that is no number between 0 and 1, and two fixed bodies that meet, are refused") {
     FlatDrop drop;
     CHECK_THROWS_AS(resolve_sequentially(drop.corners, drop.bodies, all(1.5)), std::invalid_argument);

@@ -31,10 +31,11 @@ class WatchedSimulation : public Simulation {
         watch = {};
         look();
     }
-    void advance() {
-        Simulation::advance();
+    Outcome advance() {
+        const Outcome outcome = Simulation::advance();
         ++watch.frames;
         look();
+        return outcome;
     }
 
   private:

@@ -9,10 +9,10 @@
 /// Chapter collide: where do two bodies touch, how far are they apart, and when do they meet?   (PBM part G,
 /// section 7; OBA chapter 3; BARAFF89 section 4)
 ///
-/// Read in this order: convex.h (shapes), broad_phase.h (which boxes overlap), separating_plane.h (is there a
-/// plane between two bodies? with witnesses that are remembered), distance.h (how far apart, and along which
-/// normal), contact_points.h (the points at which they touch), passing.h (have they gone through each other
-/// between two times at which they are apart?). When a distance becomes zero, ode/event.h tells.
+/// Read in this order: convex.h (shapes), broad_phase.h (which boxes overlap), distance.h (the plane between
+/// two bodies: how far apart they are, and along which normal, with witnesses that are remembered),
+/// contact_points.h (the points at which they touch), passing.h (have they gone through each other between
+/// two times at which they are apart?). When a distance becomes zero, ode/event.h tells.
 ///
 /// A normal points out of body B and into body A, as in PBM and BARAFF89; OBA's points the other way.
 /// Distances are negative where bodies overlap. Everything is in the world frame, in metres.

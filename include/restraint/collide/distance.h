@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 #include "restraint/collide/convex.h"
 
@@ -46,11 +47,19 @@ Separation find_separation(const ConvexShape& a, const Pose& pose_a, const Conve
 /// As a share of length_scale: some thousand roundings of a coordinate.
 inline constexpr double distance_tolerance = 1e-12;
 
-/// The same, but first rebuilds the normal from `witness`, the features of an earlier call, and keeps it if
-/// two points prove it right. On return `witness` has the features found, and `hit` says whether the old ones
-/// served. Overlapping bodies are always searched from scratch: there the features prove nothing.
+/// The same, but first rebuilds the normal from `witness`, the features of an earlier call. Two convex
+/// polyhedra do not overlap if and only if a plane has one on each side, and then one that contains a face of
+/// one of them, or is parallel to an edge of each: the plane that separated them a moment ago mostly still
+/// does.   [PBM-G-witness]
+///
+/// beyond   m: if the old plane keeps the bodies at least so far apart, no more is asked: then the distance
+///          returned is that lower bound. Else the old normal is kept if two points prove it right, and
+///          searched for from scratch if not, as always where bodies overlap: there the features prove
+///          nothing.
+/// On return `witness` has the features found, and `hit` says whether the old ones served.
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
-                           Features& witness, bool& hit);
+                           Features& witness, bool& hit,
+                           double beyond = std::numeric_limits<double>::infinity());
 
 /// The length to which tolerances for a pair are relative: the mean of the sizes, but no less than what
 /// rounding leaves of the coordinates at the pair's place.

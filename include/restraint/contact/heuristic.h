@@ -24,6 +24,7 @@ struct HeuristicSolution {
     std::vector<std::size_t> vanishing;  // the contacts of the last guess V that was tested
     double power = 0.0;  // sum f_i d_i'' over contacts: 0 for right forces [BARAFF89-24], positive if energy
                          // is added [BARAFF89-25]
+    std::size_t pivots = 0;  // steps of the simplex method, of all programs
 };
 
 /// Baraff's heuristic, which needs linear programs only (in 1989 there was no other way in practice).
@@ -38,6 +39,14 @@ struct HeuristicSolution {
 ///
 /// The notes' b: BARAFF89 has A f - b.
 HeuristicSolution solve_by_heuristic(const ForceSystem& system);
+
+/// The same for the impulses of all collisions at once: the conditions of resolve_simultaneously are those of
+/// forces with b = (1 + eps) v- and 0 for joints, whose v+ is then 0. The bodies' momenta change unless the
+/// heuristic failed; where it gave the approximation, some recede faster than asked.   [BARAFF89-29]
+/// threshold    contacts that separate faster, m/s, are left out
+HeuristicSolution resolve_by_heuristic(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                       std::span<RigidBody> bodies, const Restitution& restitution,
+                                       double threshold = 0.0);
 
 /// The step 4 alone: forces for a given V, with status infeasible if V is wrong.   [BARAFF89-17, BARAFF89-18]
 ForceSolution forces_given_vanishing(const ForceSystem& system, const std::vector<std::size_t>& vanishing);

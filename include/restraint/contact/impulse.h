@@ -56,8 +56,9 @@ struct SequentialOptions {
 /// What the loop over collisions did.
 struct Collisions {
     std::size_t impulses = 0;
-    bool finished = true;        // false: the limit was reached while something still collided
-    Vector impulses_by_contact;  // the sum of those of each contact, N s
+    bool finished = true;  // false: the limit was reached while something still collided
+    optimize::Status status = optimize::Status::optimal;  // of the last impulse, with the further rows
+    Vector impulses_by_contact;                           // the sum of those of each contact, N s
 };
 
 /// Resolves all collisions one contact at a time until none is left: the propagation model. The order may

@@ -37,6 +37,7 @@ ForceSystem force_system(std::span<const Contact> contacts, std::span<const Join
 struct ForceSolution {
     optimize::Status status = optimize::Status::numerical;
     Vector forces;  // N; not unique if A is singular, but the accelerations are
+    std::size_t pivots = 0;
 };
 
 /// The quadratic program min 1/2 f'Af + b'f, f >= 0 (contacts), whose conditions of optimality are the three
@@ -58,6 +59,15 @@ struct RestingMotion {
 RestingMotion project_accelerations(std::span<const Contact> contacts, std::span<const Joint> joints,
                                     std::span<const RigidBody> bodies,
                                     std::span<const optimize::Activity> warm_start = {});
+
+/// Of the candidates, rows of the matrix A (n x n) from which the others follow, as under a table with four
+/// legs: the pivots of a Cholesky factor, the largest one first. Where only these are asked as equations, it
+/// does not matter that the sides of the others differ by rounding.
+std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates);
+
+/// Of all forces that give the accelerations of the given ones, with f >= 0 at contacts, those with the least
+/// sum of squares: unique, and as symmetric as the bodies. The given ones, where none are found.
+Vector least_forces(const ForceSystem& system, const Vector& forces);
 
 /// Adds +f n at the contact to A and -f n to B, and the forces of the joints' rows, to `force` and `torque`.
 /// [PBM-G-code-CCF]

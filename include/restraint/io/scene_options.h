@@ -18,7 +18,7 @@ namespace restraint::io {
 /// The values of a scene's knobs, as set on the command line.
 class Knobs {
   public:
-    /// The value of a knob that was declared with Scene::number, positive or not_negative.
+    /// The value of a knob that was declared with Scene::number, positive, not_negative or share.
     double number(const std::string& name) const { return numbers_.at(name); }
     /// The value of a knob that was declared with Scene::count.
     std::size_t count(const std::string& name) const { return static_cast<std::size_t>(numbers_.at(name)); }
@@ -125,6 +125,8 @@ class Scene {
                   const std::string& phrase);
     void not_negative(const std::string& name, double standard, const std::string& unit,
                       const std::string& phrase);
+    /// A number from 0 to 1.
+    void share(const std::string& name, double standard, const std::string& phrase);
     /// A whole number from `least` to `most`.
     void count(const std::string& name, std::size_t standard, const std::string& phrase,
                std::size_t least = 1, std::size_t most = 1'000'000'000);

@@ -41,6 +41,9 @@ void normalize_orientation(RigidBody& body, Representation representation);
 /// [PBM-G-code-CFT]
 using ForceFunction = std::function<void(double t, std::span<RigidBody> bodies)>;
 
+/// Throws std::invalid_argument that names the body and the time if a force or a torque is not finite.
+void require_finite_forces(std::span<const RigidBody> bodies, double t);
+
 /// The force function of uniform gravity.
 ForceFunction gravity(Vec3 acceleration);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <span>
 #include <vector>
@@ -25,8 +26,9 @@ class CloseFinder {
     /// The pairs nearer than `distance` m at the poses, one a body, in order; only pairs that may touch.
     std::vector<ClosePair> find(const World& world, std::span<const Pose> poses, double distance);
 
-    /// How one pair lies at the poses, whatever its distance.
-    collide::Separation separation(const World& world, std::span<const Pose> poses, Pair parts);
+    /// How one pair lies at the poses; `beyond` as in find_separation.
+    collide::Separation separation(const World& world, std::span<const Pose> poses, Pair parts,
+                                   double beyond = std::numeric_limits<double>::infinity());
 
     std::size_t questions() const { return questions_; }
     std::size_t hits() const { return hits_; }  // questions that a witness answered

@@ -1,0 +1,253 @@
+#include "step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "restraint/collide/passing.h"
+#include "restraint/contact/adjust.h"
+#include "restraint/ode/adaptive.h"
+#include "restraint/ode/event.h"
+
+namespace restraint::contact {
+
+namespace {
+
+// As shares of the contact tolerance. A contact time is found when the gap (or the overlap, see
+// time_of_contact) is `found_depth`, give or take `found_width`: so a new overlap is deeper than those at the
+// start of a step, and time goes on in every step. An accepted state is not deeper than 1.
+constexpr double found_depth = 0.5, found_width = 0.35;
+// How often the first contact of a step is searched for, each time before the last one.
+constexpr int most_contact_times = 50;
+// Of the length that the error suggests, so much is taken. [PBM-B-adapt]
+constexpr double caution = 0.9;
+// rad: a body that turns by more in the shortest step is too fast.
+constexpr double largest_turn = 1.0;
+
+collide::Moving motion_of(const RigidBody& body) {
+    return {body.pose(), body.velocity, body.angular_velocity};
+}
+
+collide::PairMoment moment(const std::vector<RigidBody>& bodies, Pair pair, double t) {
+    return {t, motion_of(bodies[pair.first]), motion_of(bodies[pair.second])};
+}
+
+}  // namespace
+
+Simulation::Step::Step(Simulation& simulation, std::vector<MovingContact> resting)
+    : s_(simulation),
+      start_(s_.world_.time),
+      bodies_(s_.world_.bodies),
+      state_(rigid::bodies_to_state(bodies_, rigid::Representation::quaternion)),
+      resting_(std::move(resting)),
+      here_(start_) {
+    s_.forced_.clear();
+}
+
+bool Simulation::Step::fail(Outcome outcome) {
+    outcome_ = outcome;
+    s_.world_.bodies = bodies_;
+    s_.world_.time = here_ = start_;
+    return false;
+}
+
+bool Simulation::Step::move(double t) {
+    if (outcome_ != Outcome::finished) return false;
+    if (t == here_) return true;
+    rigid::System system(bodies_,
+                         [&](double time, std::span<RigidBody> bodies) { add_forces(bodies, time); });
+    const Vector state =
+        t > start_ ? s_.settings_.method.step(ode::derivative_of(system), state_, start_, t - start_)
+                   : state_;
+    if (outcome_ != Outcome::finished) return fail(outcome_);
+    if (!all_finite(state)) return fail(Outcome::blew_up);
+    system.set_state(state, t);
+    s_.world_.bodies = std::move(system.bodies);
+    s_.world_.time = here_ = t;
+    return all_finite(velocities(s_.world_.bodies)) || fail(Outcome::blew_up);
+}
+
+void Simulation::Step::add_forces(std::span<RigidBody> bodies, double t) {
+    add_external_forces(s_.world_, bodies, t);
+    std::vector<Contact> contacts;
+    for (const MovingContact& contact : resting_) contacts.push_back(contact.now(bodies));
+    const std::optional<Vector> forces = find_forces(contacts, bodies);
+    if (!forces) {
+        outcome_ = Outcome::no_forces;
+        ++s_.record_.unsolved;
+        return;
+    }
+    if (s_.forced_.empty()) {  // those at the start of the step are shown
+        s_.forced_.assign(bodies.begin(), bodies.end());
+        s_.forces_ = *forces;
+    }
+    apply_contact_forces(contacts, s_.world_.joints, bodies, *forces);
+}
+
+// Where the projection gives up, which it does when masses or sizes differ by many powers of ten, the program
+// has an answer.
+std::optional<Vector> Simulation::Step::find_forces(std::span<const Contact> contacts,
+                                                    std::span<const RigidBody> bodies) {
+    const std::vector<Joint>& joints = s_.world_.joints;
+    const std::size_t rows = contacts.size() + joint_rows(joints, bodies).size();
+    if (rows == 0) return Vector();
+    const ForceMethod method = s_.settings_.forces;
+    if (method == ForceMethod::projection) {
+        if (s_.active_.size() != rows) s_.active_.clear();
+        RestingMotion motion = project_accelerations(contacts, joints, bodies, s_.active_);
+        if (motion.status == optimize::Status::optimal) {
+            s_.active_ = std::move(motion.active);
+            return motion.forces;
+        }
+    }
+    const ForceSystem system = method == ForceMethod::notes
+                                   ? ForceSystem{compute_a_matrix(contacts, bodies),
+                                                 compute_b_vector(contacts, bodies), contacts.size()}
+                                   : force_system(contacts, joints, bodies);
+    if (method == ForceMethod::heuristic) {
+        const HeuristicSolution solution = solve_by_heuristic(system);
+        ++s_.record_.heuristic_steps[static_cast<std::size_t>(solution.step)];
+        if (solution.step == HeuristicStep::failed) return {};
+        return solution.forces;
+    }
+    const ForceSolution solution = solve_force_program(system);
+    if (solution.status != optimize::Status::optimal) return {};
+    return solution.forces;
+}
+
+// How far apart, in m, the step to t ends as one and as two halves, the worst of all bodies: the centres, and
+// points at the distance of the mean size that are turned.   [PBM-B-err]
+double Simulation::Step::error_of(double t) {
+    if (!move(t)) return 0.0;
+    const std::vector<RigidBody> once = s_.world_.bodies;
+    const double half = 0.5 * (t - start_), middle = start_ + half;
+    rigid::System system(bodies_,
+                         [&](double time, std::span<RigidBody> bodies) { add_forces(bodies, time); });
+    const ode::Derivative f = ode::derivative_of(system);
+    const Vector state =
+        s_.settings_.method.step(f, s_.settings_.method.step(f, state_, start_, half), middle, half);
+    if (outcome_ != Outcome::finished || !all_finite(state)) return std::numeric_limits<double>::infinity();
+    system.set_state(state, t);
+    const double size = mean_size(s_.world_), h = t - start_;
+    double worst = 0.0;
+    for (std::size_t i = 0; i < once.size(); ++i) {
+        const RigidBody &a = once[i], &b = system.bodies[i];
+        worst = std::max({worst, norm(a.position - b.position), h * norm(a.velocity - b.velocity),
+                          size * max_entry(a.orientation - b.orientation),
+                          h * size * norm(a.angular_velocity - b.angular_velocity)});
+    }
+    return worst;
+}
+
+double Simulation::Step::accurate_end(double end) {
+    const double shortest = s_.settings_.step / static_cast<double>(s_.settings_.steps_per_frame);
+    const double allowed = s_.settings_.step_error * mean_size(s_.world_);
+    const auto fastest_turn = [&] {
+        double fastest = 0.0;
+        for (const RigidBody& body : s_.world_.bodies)
+            fastest = std::max(fastest, norm(body.angular_velocity));
+        return fastest;
+    };
+    // A body that turns by a whole radian deceives the two halves alike.
+    double h = std::min({end - start_, s_.next_step_, largest_turn / (fastest_turn() + 1e-300)});
+    for (h = std::max(h, std::min(shortest, end - start_));;) {
+        const double t = h < end - start_ ? start_ + h : end;
+        const double error = error_of(t);
+        const Outcome outcome = std::exchange(outcome_, Outcome::finished);
+        const bool is_good = outcome == Outcome::finished && error <= allowed;
+        s_.next_step_ = std::max(
+            shortest, caution * std::min(5.0 * h, ode::suggested_step(h, std::min(error, 1e300), allowed,
+                                                                      s_.settings_.method.order)));
+        if (is_good || h <= shortest) {
+            if (outcome == Outcome::finished && fastest_turn() * h > largest_turn) fail(Outcome::too_fast);
+            else if (outcome != Outcome::finished) fail(outcome);
+            else move(t);
+            return t;
+        }
+        h = std::max(shortest, std::min(s_.next_step_, 0.5 * h));
+    }
+}
+
+double Simulation::Step::move_while_clear(double end) {
+    double t = end;
+    for (int round = 0; round < most_contact_times && move(t); ++round) {
+        std::vector<Pair> pairs = overlapping();
+        if (pairs.empty()) {
+            const auto passed = passing(t);
+            if (!passed) break;
+            pairs.push_back(passed->first);
+            t = passed->second;
+        }
+        t = time_of_contact(t, pairs);
+        if (t == start_) break;  // an overlap that could not be closed: no progress
+    }
+    move(t);
+    return t;
+}
+
+// The first moment at which one of the pairs, which overlap at the time t1, is in contact. Pairs that were
+// apart are caught before they touch, so that nothing need be moved back; pairs that were in contact, as a
+// block that rocks on an edge until the other one strikes, when they are just too deep.
+double Simulation::Step::time_of_contact(double t1, const std::vector<Pair>& pairs) {
+    move(start_);
+    std::map<Pair, double> aims;
+    for (const Pair& pair : pairs)
+        aims[pair] = (distance(pair) > s_.tolerance_ ? found_depth : -found_depth) * s_.tolerance_;
+    const ode::EventFunction separation = [&](double time) {
+        if (!move(time)) return std::numeric_limits<double>::quiet_NaN();
+        double smallest = std::numeric_limits<double>::infinity();
+        for (const Pair& pair : pairs) smallest = std::min(smallest, distance(pair) - aims[pair]);
+        return smallest;
+    };
+    if (separation(start_) <= found_width * s_.tolerance_) return start_;
+    if (separation(t1) <= 0.0) {
+        const ode::Event event =
+            ode::regula_falsi(separation, start_, t1, {.value = found_width * s_.tolerance_});
+        if (event.found) return event.nearest();
+    }
+    if (outcome_ == Outcome::finished) fail(Outcome::no_contact_time);
+    return start_;
+}
+
+std::vector<Pair> Simulation::Step::overlapping() {
+    std::vector<Pair> pairs;
+    for (const ClosePair& pair : s_.finder_.find(s_.world_, poses_of(s_.world_), -s_.tolerance_))
+        pairs.push_back(pair.parts);
+    return pairs;
+}
+
+// A pair that is apart at the start and at t1, where the bodies are now, but overlaps between, and when.
+std::optional<std::pair<Pair, double>> Simulation::Step::passing(double t1) {
+    const std::vector<RigidBody> after = s_.world_.bodies;
+    const std::vector<world::Part>& parts = s_.world_.parts;
+    std::vector<collide::Box> boxes;
+    for (const world::Part& part : parts)
+        boxes.push_back(collide::swept_box(part.shape, motion_of(bodies_[part.body]),
+                                           motion_of(after[part.body]), t1 - start_));
+    s_.swept_.update(boxes);
+    for (const Pair& pair : s_.swept_.pairs()) {
+        const auto [i, j] = pair;
+        if (!s_.world_.may_touch(i, j)) continue;
+        const Pair bodies{parts[i].body, parts[j].body};
+        const collide::PairAt at = [&](double t) {
+            move(t);
+            return moment(s_.world_.bodies, bodies, t);
+        };
+        const auto t =
+            collide::find_passing(parts[i].shape, parts[j].shape, at, moment(bodies_, bodies, start_),
+                                  moment(after, bodies, t1), s_.tolerance_);
+        move(t1);
+        if (t) return std::pair{pair, *t};
+    }
+    return {};
+}
+
+double Simulation::Step::distance(Pair parts) const {
+    const world::Part &a = s_.world_.parts[parts.first], &b = s_.world_.parts[parts.second];
+    return collide::find_separation(a.shape, s_.world_.bodies[a.body].pose(), b.shape,
+                                    s_.world_.bodies[b.body].pose())
+        .distance;
+}
+
+}  // namespace restraint::contact

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "restraint/contact/simulation.h"
+
+namespace restraint::contact {
+
+/// A step of the motion between two collisions: from a moment at which nothing collides, under the external
+/// forces and those of the joints and of the contacts that rest at its start, to the first new contact.
+class Simulation::Step {
+  public:
+    Step(Simulation& simulation, std::vector<MovingContact> resting);
+
+    /// Moves the bodies to where they are at the time t, from the start in one step of the method. False if
+    /// there is no such place, with the outcome that says why; the bodies are then at the start.
+    bool move(double t);
+
+    /// How far the bound on the error lets the step go, but not beyond `end`; the bodies are there.
+    double accurate_end(double end);
+
+    /// Moves to `end`, or to the first contact before it; returns how far.
+    double move_while_clear(double end);
+
+    double start() const { return start_; }
+    Outcome outcome() const { return outcome_; }
+
+  private:
+    bool fail(Outcome outcome);
+    double error_of(double t);
+    void add_forces(std::span<RigidBody> bodies, double t);
+    std::optional<Vector> find_forces(std::span<const Contact> contacts, std::span<const RigidBody> bodies);
+    double time_of_contact(double t1, const std::vector<Pair>& pairs);
+    std::vector<Pair> overlapping();
+    std::optional<std::pair<Pair, double>> passing(double t1);
+    double distance(Pair parts) const;
+
+    Simulation& s_;
+    double start_;                   // s
+    std::vector<RigidBody> bodies_;  // at the start
+    Vector state_;                   // theirs
+    std::vector<MovingContact> resting_;
+    double here_;  // the time at which the world's bodies are
+    Outcome outcome_ = Outcome::finished;
+};
+
+}  // namespace restraint::contact
