@@ -38,8 +38,14 @@ std::size_t next_colliding(std::span<const Contact> contacts, std::span<const Ri
 // The nearest velocities that fulfil the rows; the bodies get them if there are such.
 SimultaneousCollision project_velocities(std::span<const gauss::Row> rows, std::span<RigidBody> bodies,
                                          bool joints) {
-    const gauss::Projection projection = gauss::project(inverse_masses(bodies), velocities(bodies), rows, {},
-                                                        0.0, joints ? joint_rounding : 0.0);
+    const Vector before = velocities(bodies);
+    gauss::Projection projection;
+    for (double rounding : row_sum_roundings) {
+        projection =
+            gauss::project(inverse_masses(bodies), before, rows, {},
+                           joints ? rounding * max_norm(before) : 0.0, joints ? joint_rounding : 0.0);
+        if (projection.status == optimize::Status::optimal || !joints) break;
+    }
     if (projection.status == optimize::Status::optimal) set_velocities(bodies, projection.x);
     return {projection.status, projection.multipliers};
 }

@@ -76,6 +76,11 @@ double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const RigidB
 // A row of A follows from others if, of its a_ii, less than this share of the largest is left by them.
 constexpr double dependence_tolerance = 1e-10;
 
+RestingMotion taken(gauss::Projection projection) {
+    return {projection.status, std::move(projection.x), std::move(projection.multipliers),
+            std::move(projection.active)};
+}
+
 }  // namespace
 
 Matrix compute_a_matrix(std::span<const Contact> contacts, std::span<const RigidBody> bodies) {
@@ -185,11 +190,16 @@ RestingMotion project_accelerations(std::span<const Contact> contacts, std::span
         all.rows[i].lower = -all.bias[i];  // d'' = J a + bias >= 0
         if (i >= contacts.size()) all.rows[i].upper = -all.bias[i];
     }
-    gauss::Projection projection =
-        gauss::project(inverse_masses(bodies), free_accelerations(bodies), all.rows, warm_start, 0.0,
-                       joints.empty() ? 0.0 : joint_rounding);
-    return {projection.status, std::move(projection.x), std::move(projection.multipliers),
-            std::move(projection.active)};
+    const Vector free = free_accelerations(bodies);
+    const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
+    if (joints.empty()) return taken(gauss::project(masses, free, all.rows, warm_start));
+    gauss::Projection projection;
+    for (double rounding : row_sum_roundings) {
+        projection = gauss::project(masses, free, all.rows, warm_start,
+                                    rounding * (max_norm(free) + max_norm(all.bias)), joint_rounding);
+        if (projection.status == optimize::Status::optimal) break;
+    }
+    return taken(std::move(projection));
 }
 
 void apply_contact_forces(std::span<const Contact> contacts, std::span<const Joint> joints,

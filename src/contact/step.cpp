@@ -86,7 +86,7 @@ void Simulation::Step::add_forces(std::span<RigidBody> bodies, double t) {
 }
 
 // Where the projection gives up, which it does when masses or sizes differ by many powers of ten, the program
-// has an answer.
+// has an answer; and where the program gives up, on closed loops of joints, the projection.
 std::optional<Vector> Simulation::Step::find_forces(std::span<const Contact> contacts,
                                                     std::span<const RigidBody> bodies) {
     const std::vector<Joint>& joints = s_.world_.joints;
@@ -112,8 +112,11 @@ std::optional<Vector> Simulation::Step::find_forces(std::span<const Contact> con
         return solution.forces;
     }
     const ForceSolution solution = solve_force_program(system);
-    if (solution.status != optimize::Status::optimal) return {};
-    return solution.forces;
+    if (solution.status == optimize::Status::optimal) return solution.forces;
+    if (method == ForceMethod::projection) return {};
+    RestingMotion motion = project_accelerations(contacts, joints, bodies);
+    if (motion.status != optimize::Status::optimal) return {};
+    return motion.forces;
 }
 
 // How far apart, in m, the step to t ends as one and as two halves, the worst of all bodies: the centres, and

@@ -31,6 +31,10 @@ struct Joint {
 /// that.
 inline constexpr double joint_rounding = 1e-4;
 
+/// What the sums over the terms of such rows are rounded by, as shares of the largest velocity or
+/// acceleration: the first one that leaves an answer is taken.
+inline constexpr double row_sum_roundings[] = {1e-12, 1e-9, 1e-6};
+
 /// A ball joint at a world point of two bodies as they are now.
 Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point);
 
