@@ -14,14 +14,10 @@ namespace restraint::bricks {
 namespace {
 
 Vec2 at(const FineVector& points, std::size_t i) {
-    return {static_cast<double>(points[2 * i]), static_cast<double>(points[2 * i + 1])};
+    return {points[2 * i].rounded(), points[2 * i + 1].rounded()};
 }
 
-FineVector coordinates_of(const std::vector<Vec2>& points) {
-    FineVector result;
-    for (const Vec2 p : points) result.insert(result.end(), {p.x, p.y});
-    return result;
-}
+}  // namespace
 
 Framework moved(Framework framework, const FineVector& positions, const FineVector& velocities) {
     for (std::size_t i = 0; i < framework.positions.size(); ++i) {
@@ -29,6 +25,14 @@ Framework moved(Framework framework, const FineVector& positions, const FineVect
         framework.velocities[i] = at(velocities, i);
     }
     return framework;
+}
+
+namespace {
+
+FineVector coordinates_of(const std::vector<Vec2>& points) {
+    FineVector result;
+    for (const Vec2 p : points) result.insert(result.end(), {p.x, p.y});
+    return result;
 }
 
 class FrameworkModel : public StepModel {
@@ -71,8 +75,13 @@ class FrameworkModel : public StepModel {
 
     double rounding(const FineVector& positions) const override {
         double farthest = mean_size(tower_);
-        for (const Fine x : positions) farthest = std::max(farthest, std::abs(static_cast<double>(x)));
+        for (const Fine& x : positions) farthest = std::max(farthest, std::abs(x.rounded()));
         return 4.0 * std::numeric_limits<double>::epsilon() * farthest;
+    }
+
+    Formulation formulation(const FineVector& positions, const FineVector& velocities,
+                            std::span<const Contact> contacts, Unknown unknown) const override {
+        return framework_formulation(moved(framework_, positions, velocities), tower_, contacts, unknown);
     }
 
     std::vector<gauss::Row> joints(const Step& step) const override {
@@ -84,7 +93,7 @@ class FrameworkModel : public StepModel {
                 gauss::Row row;
                 row.add(a, {axis.x, axis.y}).add(b, {-axis.x, -axis.y});
                 const double apart = dot(at(step.start, a) - at(step.start, b), axis);
-                row.lower = row.upper = -apart - along_free(step, row);
+                row.lower = row.upper = -apart - row_value(row, step.free, 2);
                 rows.push_back(row);
             }
         for (std::size_t b = 0; b < framework_.bars.size(); ++b) rows.push_back(bar_row(step, b));
@@ -124,7 +133,7 @@ class FrameworkModel : public StepModel {
         } else {
             const double area =
                 cross(d_i - d_j, d_k - d_j);  // A(dp_j, dp_i, dp_k): k is on the left of j -> i
-            row.lower = static_cast<double>(-2.0 * area / length - gap_there - along_free(step, row));
+            row.lower = -2.0 * area / length - gap_there - row_value(row, step.free, 2);
         }
         return row;
     }
@@ -135,15 +144,6 @@ class FrameworkModel : public StepModel {
     }
 
   private:
-    /// The row of the free displacements.
-    static double along_free(const Step& step, const gauss::Row& row) {
-        Fine sum = 0.0L;
-        for (const gauss::Block& block : row.blocks())
-            for (std::size_t k = 0; k < block.size; ++k)
-                sum += block.coefficients[k] * step.free[2 * block.body + k];
-        return static_cast<double>(sum);
-    }
-
     /// What keeps the length of a bar; see Lengths. p of the bar is u, its free end ~u, both from j to i.
     gauss::Row bar_row(const Step& step, std::size_t b) const {
         const Bar& bar = framework_.bars[b];
@@ -189,9 +189,7 @@ FrameworkLoop::FrameworkLoop(Tower tower, const FrameworkLoopOptions& options)
       framework_(make_framework(tower, options.model, options.bars)) {}
 
 Framework FrameworkLoop::framework() const {
-    FineVector velocities = state().displacements;
-    for (Fine& v : velocities) v /= state().length;
-    return moved(framework_, state().positions, velocities);
+    return moved(framework_, state().positions, (1.0 / state().length) * state().displacements);
 }
 
 }  // namespace restraint::bricks

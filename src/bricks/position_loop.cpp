@@ -2,27 +2,51 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "restraint/bricks/rows.h"
 
 namespace restraint::bricks {
 namespace {
 
-double rounded(Fine x) { return static_cast<double>(x); }
-
 /// A vector of the plane in fine coordinates.
 struct FinePoint {
-    Fine x = 0.0L, y = 0.0L;
+    Fine x, y;
 };
 
 /// Where a part is: a body's centre and turn, or nothing for a table.
 struct Frame {
     FinePoint centre;
-    Fine cosine = 1.0L, sine = 0.0L;
+    Fine cosine = 1.0, sine;
 
     FinePoint turned(Vec2 v) const { return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y}; }
 };
+
+/// The frame of a body. The angle is parted in quarter turns and a rest of at most an eighth; of a sixteenth
+/// of that, cosine and sine are the first terms of their series, and doubled four times: 1 - cos 2a = 2 sin^2
+/// a,  sin 2a = 2 sin a (1 - (1 - cos a)).
+Frame frame_at(Fine x, Fine y, Fine angle) {
+    constexpr Fine quarter{1.5707963267948966, 6.123233995736766e-17};
+    const double quarters = std::round(angle.rounded() / quarter.rounded());
+    const Fine a = 0.0625 * (angle - quarters * quarter), square = a * a;
+    const double z = square.rounded();
+    Fine sine = a - a * square / 6.0 + a.rounded() * z * z / 120.0 * (1.0 - z / 42.0);
+    Fine below_one = 0.5 * square - square * square / 24.0 + z * z * z / 720.0 * (1.0 - z / 56.0);
+    for (int doubled = 0; doubled < 4; ++doubled) {
+        const Fine double_sine = 2.0 * sine * (1.0 - below_one);
+        below_one = 2.0 * sine * sine;
+        sine = double_sine;
+    }
+    const Fine cosine = 1.0 - below_one;
+    const double turn = quarters - 4.0 * std::round(0.25 * quarters);
+    if (turn == 0.0) return {{x, y}, cosine, sine};
+    if (turn == 1.0) return {{x, y}, -sine, cosine};
+    if (turn == -1.0) return {{x, y}, sine, -cosine};
+    return {{x, y}, -cosine, -sine};
+}
+
+/// What rounding does to a gap, relative to the farthest coordinate: what two doubles keep of the shapes'
+/// coordinates, which are doubles, and of the angle.
+constexpr double gap_rounding = 1e-18;
 
 class RigidModel : public StepModel {
   public:
@@ -76,10 +100,17 @@ class RigidModel : public StepModel {
     }
 
     double rounding(const FineVector& positions) const override {
-        Fine farthest = mean_size(tower_);
+        double farthest = mean_size(tower_);
         for (std::size_t j = 0; j < positions.size(); ++j)
-            if (j % 3 != 2) farthest = std::max(farthest, std::abs(positions[j]));
-        return 8.0 * rounded(std::numeric_limits<Fine>::epsilon() * farthest);
+            if (j % 3 != 2) farthest = std::max(farthest, std::abs(positions[j].rounded()));
+        return gap_rounding * farthest;
+    }
+
+    Formulation formulation(const FineVector& positions, const FineVector& velocities,
+                            std::span<const Contact> contacts, Unknown unknown) const override {
+        Tower there = tower_;
+        place(positions, velocities, there);
+        return rigid_formulation(there, contacts, unknown);
     }
 
     std::vector<gauss::Row> joints(const Step& step) const override {
@@ -97,47 +128,41 @@ class RigidModel : public StepModel {
 
     /// The sides of all rows:  gap + J (x - correction) >= 0, with the gaps where the correction leads.
     /// [ROTE-S']
-    double linearise(const Step& step, const Vector& correction, const std::vector<SidednessRow>& sides,
+    double linearise(const Step& step, const FineVector& correction, const std::vector<SidednessRow>& sides,
                      std::vector<gauss::Row>& rows) const override {
-        const std::vector<Frame> frames = frames_at(step, correction);
+        const std::vector<Frame> frames = frames_at(step.start + (step.free + correction));
         double miss = 0.0;
-        const auto value = [&](const gauss::Row& row) {
-            const TwoDoubles sum = gauss::row_value(row, correction, 3);
-            return Fine(sum.value) + Fine(sum.rest);
-        };
+        const auto value = [&](const gauss::Row& row) { return row_value(row, correction, 3); };
         std::size_t next = 0;
         for (const Pin& pin : tower_.pins) {
             const FinePoint a = corner(frames, pin.a, pin.vertex_a), b = corner(frames, pin.b, pin.vertex_b);
             const Fine apart[] = {a.x - b.x, a.y - b.y};
             for (const Fine distance : apart) {
                 gauss::Row& row = rows[next++];
-                row.lower = row.upper = rounded(value(row) - distance);
+                row.lower = row.upper = value(row) - distance.rounded();
             }
-            miss = std::max(miss, std::hypot(rounded(apart[0]), rounded(apart[1])));
+            miss = std::max(miss, std::hypot(apart[0].rounded(), apart[1].rounded()));
         }
         for (const SidednessRow& side : sides) {
             const Fine gap = fine_gap(frames, side);
-            miss = std::max(miss, rounded(-gap));
+            miss = std::max(miss, -gap.rounded());
             gauss::Row& row = rows[next++];
-            row.lower = rounded(value(row) - gap);
+            row.lower = value(row) - gap.rounded();
         }
         return miss;
     }
 
   private:
     static Pose pose(const FineVector& positions, std::size_t i) {
-        return {{rounded(positions[3 * i]), rounded(positions[3 * i + 1])}, rounded(positions[3 * i + 2])};
+        return {{positions[3 * i].rounded(), positions[3 * i + 1].rounded()}, positions[3 * i + 2].rounded()};
     }
 
-    std::vector<Frame> frames_at(const Step& step, const Vector& correction) const {
+    std::vector<Frame> frames_at(const FineVector& positions) const {
         std::vector<Frame> frames;
-        const auto end = [&](std::size_t j) { return step.start[j] + (step.free[j] + correction[j]); };
-        for (std::size_t i = 0; i < tower_.bodies.size(); ++i) {
-            const Fine angle = end(3 * i + 2);
-            frames.push_back({{end(3 * i), end(3 * i + 1)}, std::cos(angle), std::sin(angle)});
-        }
+        for (std::size_t i = 0; i < tower_.bodies.size(); ++i)
+            frames.push_back(frame_at(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]));
         for (std::size_t i = tower_.bodies.size(); i < shapes_.size(); ++i)
-            frames.push_back({{shapes_[i].centre.x, shapes_[i].centre.y}, 1.0L, 0.0L});
+            frames.push_back({{shapes_[i].centre.x, shapes_[i].centre.y}, 1.0, {}});
         return frames;
     }
 
@@ -159,7 +184,7 @@ class RigidModel : public StepModel {
 
     Fine fine_gap(const std::vector<Frame>& frames, const SidednessRow& row) const {
         const Fine gap = fine_gap(frames, row.first);
-        return row.is_mean ? 0.5L * (gap + fine_gap(frames, row.second)) : gap;
+        return row.is_mean ? 0.5 * (gap + fine_gap(frames, row.second)) : gap;
     }
 
     Tower tower_;

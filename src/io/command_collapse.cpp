@@ -84,7 +84,7 @@ void Recorder::step() {
         if (forces_) forces_->write(text_.forces(motion_.time(), motion_.tower(), report));
     }
     worst_residual_ = std::max(worst_residual_, report.residual);
-    deepest_overlap_ = std::max(deepest_overlap_, report.deepest_overlap);
+    deepest_overlap_ = std::max(deepest_overlap_, report.deepest.depth);
     end_energy_ = report.energy.total();
     progress_.show(motion_.steps_done(), motion_.steps(), "steps");
 }

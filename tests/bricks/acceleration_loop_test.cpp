@@ -208,7 +208,7 @@ TEST_CASE(
         while (loop.time() < 2.0) {
             const StepReport report = loop.step();
             REQUIRE(report.status == optimize::Status::optimal);
-            worst = std::max(worst, report.deepest_overlap);
+            worst = std::max(worst, report.deepest.depth);
         }
         return worst;
     };
@@ -241,7 +241,7 @@ TEST_CASE("step d) parts corners that met, and a symmetric tower stays symmetric
         while (loop.time() < c.seconds) {
             const StepReport report = loop.step();
             REQUIRE(report.status == optimize::Status::optimal);
-            overlap = std::max(overlap, report.deepest_overlap);
+            overlap = std::max(overlap, report.deepest.depth);
             for (std::size_t i = 0; i < image.size(); ++i) {
                 const Pose &p = loop.tower().bodies[i].pose, &q = loop.tower().bodies[image[i]].pose;
                 mirror = std::max(mirror, difference(p, {{-q.position.x, q.position.y}, -q.angle}));

@@ -266,7 +266,7 @@ TEST_CASE(
         const StepReport report = loop.step();
         REQUIRE(report.status == optimize::Status::optimal);
         CHECK(report.residual < 1e-9);
-        overlap = std::max(overlap, report.deepest_overlap);
+        overlap = std::max(overlap, report.deepest.depth);
         for (std::size_t i = 0; i < 25; ++i) {
             const Pose &p = loop.tower().bodies[i].pose, &q = loop.tower().bodies[image[i]].pose;
             moved = std::max(moved, norm(p.position - start.bodies[i].pose.position));

@@ -89,7 +89,7 @@ TEST_CASE("two tilted bricks that meet corner to corner stop each other, symmetr
             REQUIRE(report.status == optimize::Status::optimal);
             for (const ContactForce& contact : report.contacts)
                 touched = touched || contact.a + contact.b == 1;
-            CHECK(report.deepest_overlap < 3e-3 * 0.25);
+            CHECK(report.deepest.depth < 3e-3 * 0.25);
             const Pose &p = loop.tower().bodies[0].pose, &q = loop.tower().bodies[1].pose;
             CHECK(std::abs(p.position.x + q.position.x) < 1e-10);
             CHECK(std::abs(p.position.y - q.position.y) < 1e-10);
@@ -169,7 +169,7 @@ TEST_CASE("polygons fall on a heap, on several tables and on each other") {
     while (loop.time() < 2.5) {
         const StepReport report = loop.step();
         REQUIRE(report.status == optimize::Status::optimal);
-        CHECK(report.deepest_overlap < 2e-4);  // metres; they meet at up to 7 m/s
+        CHECK(report.deepest.depth < 2e-4);  // metres; they meet at up to 7 m/s
         CHECK(report.residual < 1e-9);
         CHECK(report.energy.total() < previous + 1e-5 * energy(tower).total());
         previous = report.energy.total();

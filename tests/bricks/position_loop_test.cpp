@@ -55,7 +55,7 @@ Run run(const Tower& start, double dt, double seconds, bool is_symmetric) {
         const StepReport report = loop.step();
         CAPTURE(report.time);
         REQUIRE(report.status == optimize::Status::optimal);
-        result.overlap = std::max(result.overlap, report.deepest_overlap);
+        result.overlap = std::max(result.overlap, report.deepest.depth);
         result.residual = std::max(result.residual, report.residual);
         const double gain = report.energy.total() - energy_before;
         result.energy_gain = std::max(result.energy_gain, gain / energy_at_start);

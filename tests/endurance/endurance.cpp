@@ -151,7 +151,7 @@ void extremes() {
         while (taken < 100) {
             const StepReport report = loop.step();
             if (report.status != optimize::Status::optimal) break;
-            overlap = std::max(overlap, report.deepest_overlap);
+            overlap = std::max(overlap, report.deepest.depth);
             ++taken;
         }
         const Pose& pose = loop.tower().bodies[0].pose;

@@ -1,15 +1,16 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
-#include "restraint/bricks/contacts.h"
 #include "restraint/bricks/formulation.h"
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/motion.h"
-#include "restraint/bricks/shape.h"
 #include "restraint/bricks/sidedness.h"
+#include "restraint/bricks/step_model.h"
 #include "restraint/bricks/tower.h"
+#include "restraint/gauss/project.h"
 
 namespace restraint::bricks {
 
@@ -52,48 +53,34 @@ class AccelerationLoop {
     /// impulses of impacts over dt count.
     StepReport step();
 
-    const Tower& tower() const { return state_.tower; }
+    const Tower& tower() const { return tower_; }
     /// Of a framework model: points and bars.
-    const Framework& framework() const { return state_.framework; }
+    Framework framework() const;
     std::size_t steps() const { return steps_; }
     double time() const { return static_cast<double>(steps_) * options_.dt; }  // s
 
   private:
-    struct State {
-        Tower tower;
-        Framework framework;  // empty in the rigid model
-    };
-    /// A sidedness row as contacts.
-    struct Touch {
-        Contact contact;              // as it is reported
-        std::vector<Contact> halves;  // as it constrains: one, or two of which the mean counts (sidedness.h)
-    };
-    /// A step that has not been accepted yet.
+    /// Where a step with some sides leads.
     struct Attempt {
-        State state;
-        std::vector<double> forces;  // one a touch
+        FineVector velocities, displacements;
+        std::vector<double> forces;  // of the sides
         std::vector<Vec2> pin_forces;
-        gauss::Projection accelerations;
+        StepReport report;
     };
 
-    bool is_rigid() const { return options_.model == Model::rigid; }
-    std::vector<Outline> parts(const State& state) const;
-    Touch touch_of(const std::vector<Outline>& parts, const SidednessRow& row) const;
-    Formulation formulation(const State& state, const std::vector<Touch>& touches, Unknown unknown) const;
-    optimize::Status attempt(const std::vector<Touch>& touches, Attempt& result, StepReport& report) const;
-    optimize::Status stop_approach(const std::vector<Touch>& touches, Attempt& result,
-                                   StepReport& report) const;
-    optimize::Status accelerate(const std::vector<Touch>& touches, Attempt& result, StepReport& report) const;
-    optimize::Status correct(const std::vector<Outline>& before, State& state, StepReport& report) const;
-    bool add_misses(const State& state, const std::vector<Outline>& here, const std::vector<Touch>& touches,
-                    Formulation& f) const;
+    Attempt attempt(const std::vector<SidednessRow>& sides, const StepReport& before) const;
+    bool stop_approach(const std::vector<SidednessRow>& sides, Attempt& result) const;
+    bool accelerate(const std::vector<SidednessRow>& sides, Attempt& result) const;
+    Formulation formulation(const FineVector& velocities, const std::vector<SidednessRow>& sides,
+                            Unknown unknown) const;
+    gauss::Projection solve(Formulation f, std::size_t sides, StepReport& report) const;
     void collect_forces(const gauss::Projection& solved, const std::vector<std::size_t>& places,
                         double factor, Attempt& result) const;
-    void set_velocities(State& state, const Vector& velocities) const;
-    void move(State& state, const Vector& displacements) const;
 
     AccelerationLoopOptions options_;
-    State state_;
+    Tower tower_;
+    std::shared_ptr<const StepModel> model_;
+    FineVector positions_, velocities_;
     double size_ = 1.0;              // mean brick size, m
     double closing_velocity_ = 0.0;  // g dt, m/s: below it a gap counts as neither closing nor opening
     std::size_t steps_ = 0;

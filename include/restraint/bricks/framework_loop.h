@@ -33,6 +33,9 @@ struct FrameworkLoopOptions {
     double penalty = 100.0;      // M of Lengths::penalty, kg/m^2
 };
 
+/// The framework with its points elsewhere: coordinates x, y of each.
+Framework moved(Framework framework, const FineVector& positions, const FineVector& velocities);
+
 /// Frameworks as a model of a step: every brick is made of points of mass, of coordinates x and y, and of
 /// bars.
 ///

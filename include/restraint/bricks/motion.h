@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "restraint/bricks/pair.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
 #include "restraint/optimize/problem.h"
@@ -40,8 +41,8 @@ struct StepReport {
     std::size_t rows = 0, active = 0;  // constraints of the last projection, and how many of them were tight
     std::size_t passes = 0;            // projections that were solved
     std::size_t iterations = 0;        // changes of the active set, all projections together
-    double deepest_overlap = 0.0;      // m, of any pair at the end of the step
-    double residual = 0.0;             // of the conditions of Karush, Kuhn and Tucker, relative
+    Overlap deepest;        // the pair that overlaps most at the end of the step, or of a part of it
+    double residual = 0.0;  // of the conditions of Karush, Kuhn and Tucker, relative
     /// At the middle of the step in the position loops: their velocities are displacements over dt, and hold
     /// there. At the end of the step in the acceleration loop.
     Energy energy;

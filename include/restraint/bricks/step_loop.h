@@ -2,50 +2,16 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "restraint/bricks/motion.h"
+#include "restraint/bricks/position_projection.h"
 #include "restraint/bricks/sidedness.h"
 #include "restraint/bricks/step_model.h"
 #include "restraint/bricks/tower.h"
-#include "restraint/gauss/project.h"
 
 namespace restraint::bricks {
-
-/// Which sidedness rows a pair of parts gets: those of sidedness.h, or those of section 8.5 as it is printed.
-enum class Separation { both, printed };
-
-struct LoopOptions {
-    double dt = 0.002;  // s
-    Separation separation = Separation::both;
-    std::size_t pass_limit = 4;  // projections a step at most; 1 is the document's step
-    std::size_t halvings = 2;    // how often a step with a hit is halved; 0 is the document's step
-};
-
-/// The rows of a step and the answer that meets them: joints first, then sides.
-struct Solved {
-    std::vector<SidednessRow> sides;
-    gauss::Projection projection;
-    std::size_t joints = 0;
-    Overlap deepest;    // where the step ends
-    double miss = 0.0;  // m: the deepest overlap, or a gap or pin that is missed by more
-};
-
-/// c) of figure 7: the positions without overlap that are nearest to the free ones, in the metric of the
-/// masses.   [ROTE-Q']
-///
-/// Gaps are only nearly linear in the displacements, and some corners have no rows yet (sidedness.h). Where
-/// the answer misses a gap or overlaps by more than the tolerance, it is solved again, with the rows that it
-/// lacks, and with the gaps as they are where the last pass ended. A pass that is no better than the one
-/// before is not taken. If the first pass has no answer, bodies are held between others without clearance, to
-/// the last bit: then the sides of contacts are loosened until standing still satisfies them.
-///
-/// last_active   the sides that were active in the step before, sorted: the warm start
-/// Adds passes and iterations to the report; its status is that of the first pass. Nothing without an answer.
-std::optional<Solved> project_positions(const StepModel& model, const Step& step, const LoopOptions& options,
-                                        const std::vector<SidednessRow>& last_active, StepReport& report);
 
 /// The position based loop, for any model of the bricks: positions move on as they moved, fall by gravity,
 /// and are projected on those without overlap. No velocities, no events; collisions are inelastic by

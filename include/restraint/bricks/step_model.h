@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
+#include "restraint/bricks/formulation.h"
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/sidedness.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/gauss/project.h"
+#include "restraint/linalg/two_doubles.h"
 #include "restraint/linalg/vector.h"
 
 /// What a step of positions asks of a model of the bricks: three coordinates a body (position_loop.h), or two
@@ -20,8 +23,15 @@ namespace restraint::bricks {
 /// it by up to 1e5 in 2 s (impacts do), and a symmetric tower falls crooked at last. Everything else, the
 /// choice of rows, their coefficients and the projection, is double: errors there are relative to a
 /// correction that is small itself.
-using Fine = long double;
+using Fine = TwoDoubles;
 using FineVector = std::vector<Fine>;  // of all bodies or points, one after the other
+
+FineVector operator+(const FineVector& a, const FineVector& b);
+FineVector operator*(double factor, const FineVector& a);
+bool all_finite(const FineVector& a);
+
+/// J x of the row, where each body has `coordinates` of x.
+double row_value(const gauss::Row& row, const FineVector& x, std::size_t coordinates);
 
 /// A step from `start`, and where it would end if nothing were in the way.
 struct Step {
@@ -31,6 +41,7 @@ struct Step {
     StepGeometry geometry;
 };
 
+/// The model of a step: masses, shapes, and what the rows of a step are. It does not change.
 class StepModel {
   public:
     virtual ~StepModel() = default;
@@ -39,6 +50,7 @@ class StepModel {
     /// than positions: what misses a penalised length.
     const std::vector<gauss::InverseMass>& inverse_masses() const { return inverse_masses_; }
     std::size_t coordinates() const { return coordinates_; }  // of a body of the projection: 3 or 2
+    std::size_t variables() const;                            // of all bodies of the projection
 
     /// The present state of the tower.
     virtual FineVector positions(const Tower& tower) const = 0;
@@ -53,14 +65,22 @@ class StepModel {
     /// What rounding does to a gap at these positions, m.
     virtual double rounding(const FineVector& positions) const = 0;
 
+    /// The projection of accelerations or velocities (formulation.h) at these positions and velocities.
+    virtual Formulation formulation(const FineVector& positions, const FineVector& velocities,
+                                    std::span<const Contact> contacts, Unknown unknown) const = 0;
+
     /// The rows of a step, in the correction of its free displacements: first those of pins, two each, and of
     /// bars; then the sidedness rows.
     virtual std::vector<gauss::Row> joints(const Step& step) const = 0;
     virtual gauss::Row side(const Step& step, const SidednessRow& row) const = 0;
     /// Gives the rows the gaps as they are where the correction leads, if the model measures gaps there, and
     /// returns the worst of those that are missed, m.
-    virtual double linearise(const Step& step, const Vector& correction,
+    virtual double linearise(const Step& step, const FineVector& correction,
                              const std::vector<SidednessRow>& sides, std::vector<gauss::Row>& rows) const;
+
+    /// A step from these positions.
+    Step step_from(const Tower& tower, const FineVector& positions, const FineVector& carried,
+                   const FineVector& free) const;
 
   protected:
     std::size_t coordinates_ = 0;
