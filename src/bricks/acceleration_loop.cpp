@@ -18,6 +18,9 @@ using optimize::Status;
 
 /// What the sides of rows count for, relative to the target: contacts that say the same say it to this.
 constexpr double rounding = 1e-13;
+/// How far contacts without clearance are loosened, relative to the target: by less, sides that face each other
+/// and differ by the turn of a body in a few steps leave the solver no room.
+constexpr double clearance = 1e-9;
 /// Gaps up to what a body falls in a step are contacts, but no wider ones than this, relative to the mean
 /// brick size: in long steps a tower would rest on nothing.
 constexpr double farthest_contact = 1e-2;
@@ -69,6 +72,8 @@ StepReport AccelerationLoop::step() {
         if (!solved) return report;
         report.residual = residual;
         result.displacements = result.displacements + solved->correction;
+        if (solved->loosened)  // held without clearance: what does not move has no velocity
+            result.velocities = (1.0 / options_.dt) * result.displacements;
     }
     for (std::size_t i = 0; i < result.forces.size(); ++i)
         if (result.forces[i] > 0.0)
@@ -153,7 +158,8 @@ gauss::Projection AccelerationLoop::solve(Formulation f, std::size_t sides, Step
     const double side_rounding = rounding * max_norm(f.target);
     gauss::Projection solved = gauss::project(f.inverse_masses, f.target, f.rows, {}, side_rounding);
     if (solved.status != Status::optimal) {
-        for (std::size_t i = 0; i < sides; ++i) f.rows[i].lower = std::min(f.rows[i].lower, 0.0);
+        const double standing = -clearance * max_norm(f.target);
+        for (std::size_t i = 0; i < sides; ++i) f.rows[i].lower = std::min(f.rows[i].lower, standing);
         solved = gauss::project(f.inverse_masses, f.target, f.rows, {}, side_rounding);
     }
     report.status = solved.status;

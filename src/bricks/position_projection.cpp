@@ -14,10 +14,19 @@ namespace {
 using optimize::Activity;
 using optimize::Status;
 
-/// The smallest correction of free displacements that meets the rows, in the metric of the masses. [ROTE-Q']
-///
-/// It is solved in the unit of its largest side, so that the same tower in millimetres, or in shorter steps,
-/// is the same problem to the solver.
+/// Loosens the sides of contacts until standing still, the correction -free, satisfies them with room for the
+/// rounding of J (-free).
+void loosen(const StepModel& model, const Step& step, std::vector<gauss::Row>& rows, std::size_t joints) {
+    double farthest = 0.0;
+    for (const Fine& d : step.free) farthest = std::max(farthest, std::abs(d.rounded()));
+    for (std::size_t i = joints; i < rows.size(); ++i) {
+        const double standing = -row_value(rows[i], step.free, model.coordinates());
+        rows[i].lower = std::min(rows[i].lower, standing - 1e-12 * farthest);
+    }
+}
+
+}  // namespace
+
 gauss::Projection smallest_correction(const StepModel& model, std::vector<gauss::Row> rows,
                                       std::span<const Activity> warm_start, double rounding,
                                       StepReport& report) {
@@ -42,8 +51,6 @@ gauss::Projection smallest_correction(const StepModel& model, std::vector<gauss:
     projection.multipliers *= unit;
     return projection;
 }
-
-}  // namespace
 
 void require_loop_options(double dt, std::size_t pass_limit) {
     if (!(dt > 0.0) || !std::isfinite(dt))
@@ -73,11 +80,12 @@ std::optional<Solved> project_positions(const StepModel& model, const Step& step
     model.linearise(step, FineVector(step.free.size()), sides, rows);
 
     std::optional<Solved> best;
+    bool loosened = false;
     for (std::size_t pass = 0; pass < options.pass_limit; ++pass) {
         gauss::Projection found = smallest_correction(model, rows, warm_start, rounding, report);
         if (found.status != Status::optimal && pass == 0) {
-            for (std::size_t i = joints; i < rows.size(); ++i)  // J (-free): standing still
-                rows[i].lower = std::min(rows[i].lower, -row_value(rows[i], step.free, model.coordinates()));
+            loosen(model, step, rows, joints);
+            loosened = true;
             found = smallest_correction(model, rows, warm_start, rounding, report);
             report.status = found.status;
         }
@@ -88,7 +96,7 @@ std::optional<Solved> project_positions(const StepModel& model, const Step& step
         const double miss = std::max(deepest.depth, model.linearise(step, correction, sides, rows));
         if (best && !(miss < best->miss)) return best;
         warm_start = found.active;
-        best = Solved{sides, std::move(found), correction, joints, deepest, miss};
+        best = Solved{sides, std::move(found), correction, joints, deepest, miss, loosened};
         if (miss <= tolerance) return best;
         if (!is_printed) add(lacking_rows(step.geometry, sides, then));
         model.linearise(step, correction, sides, rows);

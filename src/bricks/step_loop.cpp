@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "restraint/bricks/rows.h"
@@ -27,7 +28,7 @@ StepLoop::StepLoop(Tower tower, const LoopOptions& options, std::shared_ptr<cons
 StepReport StepLoop::step() {
     Record record;
     State next = state_;
-    const bool taken = advance(next, options_.dt, options_.halvings, record);
+    const bool taken = advance(next, options_.dt, 0, record);
     StepReport& report = record.report;
     report.time = static_cast<double>(steps_ + 1) * options_.dt;
     if (!taken) return report;
@@ -46,7 +47,7 @@ StepReport StepLoop::step() {
 }
 
 /// One step of figure 7, or two halves of it if something is hit or missed.   [ROTE-fig7]
-bool StepLoop::advance(State& state, double length, std::size_t halvings, Record& record) const {
+bool StepLoop::advance(State& state, double length, std::size_t halved, Record& record) const {
     Record whole = record;
     const Step step = free_step(state, length);  // a), b)
     if (!all_finite(step.free)) {
@@ -57,11 +58,11 @@ bool StepLoop::advance(State& state, double length, std::size_t halvings, Record
         project_positions(*model_, step, options_, state.active, whole.report);  // c)
     const bool hit = solved && options_.halvings > 0 && is_hit(step, *solved, length);
     const bool missed = !solved || solved->miss > SidednessTolerances::separates * size_;
-    if (halvings > 0 && (hit || missed)) {
+    if ((hit && halved < options_.halvings) || (missed && halved < 2 * options_.halvings)) {
         State half = state;
         Record halves = record;
-        if (advance(half, 0.5 * length, halvings - 1, halves) &&
-            advance(half, 0.5 * length, halvings - 1, halves)) {
+        if (advance(half, 0.5 * length, halved + 1, halves) &&
+            advance(half, 0.5 * length, halved + 1, halves)) {
             state = std::move(half);
             record = std::move(halves);
             return true;
@@ -80,7 +81,8 @@ bool StepLoop::advance(State& state, double length, std::size_t halvings, Record
     for (std::size_t i = solved->joints; i < answer.active.size(); ++i)
         if (answer.active[i] != Activity::inactive) state.active.push_back(solved->sides[i - solved->joints]);
     std::sort(state.active.begin(), state.active.end());
-    if (hit) stop_approach(step, *solved, state, impulses);
+    if (options_.halvings > 0 && (hit || missed))
+        stop_approach(step, *solved, state, impulses, record.report);
     add_impulses(step, *solved, impulses, record);
     record.report.rows = answer.active.size();
     record.report.active = static_cast<std::size_t>(std::count_if(
@@ -114,31 +116,32 @@ bool StepLoop::is_hit(const Step& step, const Solved& solved, double length) con
     return false;
 }
 
-/// The displacements after the inelastic impact of all that touches.   [ROTE-Q*]
-bool StepLoop::stop_approach(const Step& step, const Solved& solved, State& state, Vector& impulses) const {
+/// The velocities after the inelastic impact of all that touches, nearest to those of the free motion
+/// [ROTE-Q*], as displacements; the impulses are theirs, too.
+void StepLoop::stop_approach(const Step& step, const Solved& solved, State& state, Vector& impulses,
+                             StepReport& report) const {
     std::vector<gauss::Row> rows = model_->joints(step);
+    std::vector<std::size_t> places(rows.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
     const std::vector<Outline> then = model_->outlines_at(state.positions);
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < rows.size(); ++i) places.push_back(i);
     for (std::size_t i = 0; i < solved.sides.size(); ++i)
         if (gap(then, solved.sides[i].first) <= SidednessTolerances::separates * size_) {
             rows.push_back(model_->side(step, solved.sides[i]));
             places.push_back(solved.joints + i);
         }
-    for (gauss::Row& row : rows) {
-        row.lower = 0.0;
-        if (std::isfinite(row.upper)) row.upper = 0.0;
+    for (gauss::Row& row : rows) {  // J (free + change) >= 0, or = 0
+        const bool is_equality = std::isfinite(row.upper);
+        row.lower = -row_value(row, step.free, model_->coordinates());
+        if (is_equality) row.upper = row.lower;
     }
-    Vector target(model_->variables());
-    for (std::size_t j = 0; j < state.displacements.size(); ++j) target[j] = state.displacements[j].rounded();
-    const gauss::Projection after =
-        gauss::project(model_->inverse_masses(), target, rows, {}, model_->rounding(state.positions));
-    if (after.status != Status::optimal) return false;
-    for (std::size_t j = 0; j < state.displacements.size(); ++j)
-        state.displacements[j] += Fine(after.x[j]) - target[j];
+    const gauss::Projection change =
+        smallest_correction(*model_, rows, {}, model_->rounding(state.positions), report);
+    if (change.status != Status::optimal) return;
+    const auto positions = static_cast<std::ptrdiff_t>(step.free.size());
+    state.displacements = step.free + FineVector(change.x.begin(), change.x.begin() + positions);
+    impulses = Vector(impulses.size());
     for (std::size_t i = 0; i < places.size(); ++i)
-        impulses[places[i]] += after.multipliers[i] / state.length;
-    return true;
+        impulses[places[i]] = change.multipliers[i] / state.length;
 }
 
 /// The energy of the middle of a step errs by h^2/8 sum m a (2 g - a), with the acceleration a of the bodies,

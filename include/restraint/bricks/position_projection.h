@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "restraint/bricks/motion.h"
@@ -18,7 +19,7 @@ struct LoopOptions {
     double dt = 0.002;  // s
     Separation separation = Separation::both;
     std::size_t pass_limit = 4;  // projections a step at most; 1 is the document's step
-    std::size_t halvings = 2;    // how often a step with a hit is halved; 0 is the document's step
+    std::size_t halvings = 2;    // how often a step with a hit is halved; 0: the document's step
 };
 
 /// Throws std::invalid_argument if dt is not positive and finite, or the pass limit is 0.
@@ -30,9 +31,19 @@ struct Solved {
     gauss::Projection projection;
     FineVector correction;  // of the free displacements: the answer without the misses of soft bars
     std::size_t joints = 0;
-    Overlap deepest;    // where the step ends
-    double miss = 0.0;  // m: the deepest overlap, or a gap or pin that is missed by more
+    Overlap deepest;        // where the step ends
+    double miss = 0.0;      // m: the deepest overlap, or a gap or pin that is missed by more
+    bool loosened = false;  // bodies are held without clearance
 };
+
+/// The smallest correction of free displacements that meets the rows, in the metric of the masses. [ROTE-Q']
+///
+/// It is solved in the unit of its largest side, so that the same tower in millimetres, or in shorter steps,
+/// is the same problem to the solver. rounding: of the sides. Adds
+/// to the passes and iterations of the report, and sets its residual.
+gauss::Projection smallest_correction(const StepModel& model, std::vector<gauss::Row> rows,
+                                      std::span<const optimize::Activity> warm_start, double rounding,
+                                      StepReport& report);
 
 /// c) of figure 7: the positions without overlap that are nearest to the free ones, in the metric of the
 /// masses.   [ROTE-Q']

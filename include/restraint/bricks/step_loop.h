@@ -17,11 +17,12 @@ namespace restraint::bricks {
 /// and are projected on those without overlap. No velocities, no events; collisions are inelastic by
 /// themselves. [ROTE-fig7, SLIDES-p1, SLIDES-p2, SLIDES-**]
 ///
-/// Two things in a step with a hit are of first order in dt with a large factor. A body that is hit keeps the
-/// share gap / (v dt) of its approach for the next step, in which other contacts push; and hits one after the
-/// other are solved as one. So a step in which something is hit, or in which the answer overlaps, is done
-/// again as two halves, and each half likewise, `halvings` times at most; and where a hit is left, velocities
-/// are those after the inelastic impact [ROTE-Q*]. `halvings` = 0 is the document's step.
+/// Two errors of a step with a hit are of first order in dt, with a large factor: a body that is hit keeps
+/// the share gap / (v dt) of its approach for the next step, in which other contacts push; and hits one after
+/// the other are solved as one. So a step in which something is hit is done again as two halves, and each
+/// half likewise, `halvings` times at most. Where a hit is left, velocities are those after the inelastic
+/// impact [ROTE-Q*]. A step whose answer overlaps, as at mass ratios of 1e4, is too long as well: it is
+/// halved twice as often. `halvings` = 0 is the document's step.
 ///
 /// The velocities are those of the middle of a step. From the middle of a step of h' to that of one of h pass
 /// (h' + h)/2: so bodies fall by g h (h' + h)/2, which is g dt^2 where nothing is halved.
@@ -56,10 +57,11 @@ class StepLoop {
         double duration = 0.0;                                      // s, from middle to middle
     };
 
-    bool advance(State& state, double length, std::size_t halvings, Record& record) const;
+    bool advance(State& state, double length, std::size_t halved, Record& record) const;
     Step free_step(const State& state, double length) const;
     bool is_hit(const Step& step, const Solved& solved, double length) const;
-    bool stop_approach(const Step& step, const Solved& solved, State& state, Vector& impulses) const;
+    void stop_approach(const Step& step, const Solved& solved, State& state, Vector& impulses,
+                       StepReport& report) const;
     double energy_lag() const;
     void add_impulses(const Step& step, const Solved& solved, const Vector& impulses, Record& record) const;
 
