@@ -1,5 +1,11 @@
 #include "restraint/bricks/motion.h"
 
+#include <algorithm>
+#include <limits>
+
+#include "restraint/bricks/scale.h"
+#include "restraint/bricks/shape.h"
+
 namespace restraint::bricks {
 
 Energy energy(const Tower& tower, double seconds_before) {
@@ -11,6 +17,16 @@ Energy energy(const Tower& tower, double seconds_before) {
         sum.potential -= body.mass * dot(tower.gravity, body.pose.position - seconds_before * v.linear);
     }
     return sum;
+}
+
+std::string overlap_warning(const Tower& tower, const Overlap& overlap, double time) {
+    double width = std::numeric_limits<double>::infinity();
+    for (const Body& body : tower.bodies) width = std::min(width, least_width(body));
+    if (overlap.depth <= 1e-3 * width) return "";
+    return "at t = " + shown(time) + " s " + part_name(tower, overlap.pair.first) + " and " +
+           part_name(tower, overlap.pair.second) + " overlap by " + shown(overlap.depth) +
+           " m, where the thinnest body is " + shown(width) +
+           " m wide: the motion is coarse from there on; take a smaller --dt or more --halvings";
 }
 
 }  // namespace restraint::bricks

@@ -66,6 +66,8 @@ class Recorder {
     std::size_t every_;
     Progress progress_;
     std::optional<OutputFile> forces_, svg_, html_, save_;
+    std::string warning_of_overlap_;
+    double first_overlap_ = 0.0;  // m; that was warned of
     double worst_residual_ = 0.0, deepest_overlap_ = 0.0, start_energy_ = 0.0, end_energy_ = 0.0;
 };
 
@@ -84,12 +86,23 @@ void Recorder::step() {
         if (forces_) forces_->write(text_.forces(motion_.time(), motion_.tower(), report));
     }
     worst_residual_ = std::max(worst_residual_, report.residual);
-    deepest_overlap_ = std::max(deepest_overlap_, report.deepest.depth);
+    if (report.deepest.depth > deepest_overlap_) {
+        const std::string warning = bricks::overlap_warning(motion_.tower(), report.deepest, motion_.time());
+        if (!warning.empty() && warning_of_overlap_.empty()) {  // the first one now, the deepest at the end
+            progress_.clear();
+            print_warnings("collapse", {warning}, streams_);
+            first_overlap_ = report.deepest.depth;
+        }
+        warning_of_overlap_ = warning;
+        deepest_overlap_ = report.deepest.depth;
+    }
     end_energy_ = report.energy.total();
     progress_.show(motion_.steps_done(), motion_.steps(), "steps");
 }
 
 void Recorder::finish() {
+    if (deepest_overlap_ > first_overlap_ && !warning_of_overlap_.empty())
+        print_warnings("collapse", {warning_of_overlap_}, streams_);
     if (!given_.has("--csv"))
         print("# " + std::to_string(motion_.steps()) + " steps; deepest overlap " +
               to_text(deepest_overlap_) + " m; energy " + to_text(start_energy_) + " J at the start, " +

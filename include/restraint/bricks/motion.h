@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "restraint/bricks/pair.h"
@@ -55,5 +56,9 @@ struct StepReport {
 /// a step before the end, the energy errs by dt^2, and free fall keeps it exactly; with the positions of the
 /// end it errs by dt, and shows gains that no body has made.
 Energy energy(const Tower& tower, double seconds_before = 0.0);
+
+/// What is to be said of the overlap that a step up to `time` (s) has left: the pair and its depth, if that is
+/// above 1e-3 of the least width of all bodies; else empty.
+std::string overlap_warning(const Tower& tower, const Overlap& overlap, double time);
 
 }  // namespace restraint::bricks
