@@ -6,7 +6,9 @@
 
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
+#include "restraint/bricks/equilibrium.h"
 #include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/scale.h"
 #include "restraint/bricks/stability.h"
@@ -14,6 +16,9 @@
 
 namespace restraint::bricks {
 namespace {
+
+/// Rows that the program in the forces is given at most: its matrix is dense, 32 MB of them.
+constexpr std::size_t most_dense_rows = 2000;
 
 double largest_difference(const Tower& tower, std::vector<Motion> a, const std::vector<Motion>& b) {
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -91,13 +96,24 @@ void compare_verdict(Comparing& c) {
     c.table.rows.push_back({"lp", "rigid", "unstable:power", excess, 1e-9});
 }
 
-/// The same rows, solved for the forces.
+/// The same rows, solved for the forces, heap by heap: the program is dense.
 void compare_forces(Comparing& c) {
     std::vector<Contact> contacts;
     for (const ContactAnswer& answer : c.rigid.contacts) contacts.push_back(answer.contact);
-    const ForceSolution solution = solve_in_forces(rigid_formulation(c.tower, contacts, c.unknown));
-    if (!c.has_answer("forces", solution.status)) return;
-    const std::vector<Motion> motions = body_motions(c.tower, solution.x, Model::rigid);
+    std::vector<Motion> motions(c.tower.bodies.size());
+    for (const Heap& heap : heaps(c.tower, contacts, {})) {
+        const Formulation of_heap = rigid_formulation(heap.tower, heap.contacts, c.unknown);
+        if (of_heap.rows.size() > most_dense_rows) {
+            c.table.warnings.push_back("forces: left out, for " + std::to_string(of_heap.rows.size()) +
+                                       " contacts hang together, and " + std::to_string(most_dense_rows) +
+                                       " are solved by this method at most");
+            return;
+        }
+        const ForceSolution solution = solve_in_forces(of_heap);
+        if (!c.has_answer("forces", solution.status)) return;
+        const std::vector<Motion> found = body_motions(heap.tower, solution.x);
+        for (std::size_t k = 0; k < found.size(); ++k) motions[heap.body[k]] = found[k];
+    }
     c.table.rows.push_back(
         {"rigid", "forces", c.what(), largest_difference(c.tower, c.rigid.bodies, motions), 1e-7 * c.scale});
 }

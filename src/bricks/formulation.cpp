@@ -1,6 +1,5 @@
 #include "restraint/bricks/formulation.h"
 
-#include "restraint/bricks/framework.h"
 #include "restraint/bricks/rows.h"
 
 namespace restraint::bricks {
@@ -30,14 +29,7 @@ Formulation rigid_formulation(const Tower& tower, std::span<const Contact> conta
     return f;
 }
 
-Formulation formulation(const Tower& tower, std::span<const Contact> contacts, Unknown unknown, Model model,
-                        Bars bars) {
-    if (model == Model::rigid) return rigid_formulation(tower, contacts, unknown);
-    return framework_formulation(make_framework(tower, model, bars), tower, contacts, unknown);
-}
-
-std::vector<Motion> body_motions(const Tower& tower, const Vector& x, Model model) {
-    if (model != Model::rigid) return rigid_motions(make_framework(tower, model, Bars::minimal), tower, x);
+std::vector<Motion> body_motions(const Tower& tower, const Vector& x) {
     std::vector<Motion> motions;
     for (std::size_t i = 0; i < tower.bodies.size(); ++i)
         motions.push_back({{x[3 * i], x[3 * i + 1]}, x[3 * i + 2]});

@@ -1,60 +1,59 @@
+#include "restraint/bricks/margin.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/rows.h"
-#include "restraint/bricks/stability.h"
 
 namespace restraint::bricks {
 namespace {
 
-constexpr double longest_lengthening = 10.0;  // in extents of the tower
-constexpr double accuracy = 1e-12;            // of the margin, in mean brick sizes
-constexpr double undecided_limit = 1e-7;  // so near the margin, in mean brick sizes, proofs may be wanting
-
-/// The tower with its contact intervals shortened, and the search for the length that it bears.
+/// A heap with its contact intervals shortened, and the search for the length that it bears.
 class Shortening {
   public:
-    Shortening(const Tower& tower, const Touching& touching) : tower_(tower), original_(support(touching)) {}
+    Shortening(const Heap& heap, double weight) : heap_(heap), weight_(weight) {}
 
     /// Half the length of the interval that contact c is an end of, m; infinite for a point, which stays.
     double half_length(std::size_t c) const {
-        const Contact& contact = original_.contacts[c];
+        const Contact& contact = heap_.contacts[c];
         if (contact.partner == c) return optimize::infinity;
-        return 0.5 * norm(original_.contacts[contact.partner].point - contact.point);
+        return 0.5 * norm(heap_.contacts[contact.partner].point - contact.point);
     }
 
     /// All different half lengths, rising.
     std::vector<double> half_lengths() const {
         std::vector<double> result;
-        for (std::size_t c = 0; c < original_.certain(); ++c)
+        for (std::size_t c = 0; c < heap_.contacts.size(); ++c)
             if (std::isfinite(half_length(c))) result.push_back(half_length(c));
         std::sort(result.begin(), result.end());
         result.erase(std::unique(result.begin(), result.end()), result.end());
         return result;
     }
 
-    /// Solves with intervals shortened by s at both ends; only those of at least, or of more than, `shortest`
-    /// half length count.
+    /// Whether it balances with intervals shortened by s at both ends; only those of at least, or of more
+    /// than, `shortest` half length count.
     enum class Count { at_least, more_than };
-    Verdict solve(double s, Count count, double shortest) {
-        std::vector<bool> enabled(original_.certain());
-        for (std::size_t c = 0; c < enabled.size(); ++c) {
-            const double half = half_length(c);
-            enabled[c] = count == Count::at_least ? half >= shortest : half > shortest;
+    Verdict verdict(double s, Count count, double shortest) {
+        const Balance start = start_with(s, count, shortest);
+        if (start.verdict == Verdict::stable) return start.verdict;
+        const double size = size_of_motion(heap_.tower, start.motion);
+        if (size > 0.0) {
+            std::vector<Motion> motion = start.motion;
+            for (Motion& m : motion) m = {(1.0 / size) * m.linear, m.angular / size};
+            if (proof(equilibrium(heap_.tower, start.contacts, weight_), motion).holds())
+                return Verdict::unstable;
         }
-        balance_ = balance_with_corners(tower_, shortened(s), enabled, balance_.active);
-        if (balance_.verdict == Verdict::numerical && balances_but_for_rounding())
-            balance_.verdict = Verdict::stable;
-        return balance_.verdict;
+        return by_program(heap_.tower, start, weight_).verdict;
     }
 
-    /// Whether it falls with all intervals shortened by s even if every corner holds: then it need not be
-    /// asked which ones do.
-    bool falls_on_all_corners(double s) const {
-        const Support support = shortened(s);
-        const std::vector<bool> all(support.contacts.size(), true);
-        return balance(tower_, equilibrium(tower_, support.contacts), all).verdict == Verdict::unstable;
+    /// The same by the program alone, whose power falls to 0 where the heap begins to balance.
+    Verdict solve(double s, double shortest) {
+        const Balance start = start_with(s, Count::more_than, shortest);
+        if (start.verdict == Verdict::stable) return start.verdict;
+        balance_ = by_program(heap_.tower, start, weight_, balance_.active);
+        return balance_.verdict;
     }
 
     /// After an `unstable` solve: how fast the least imbalance, which is the power, grows with s. By the
@@ -62,40 +61,41 @@ class Shortening {
     /// multipliers.
     double power_rate() const {
         double rate = 0.0;
-        for (std::size_t c = 0; c < original_.certain(); ++c) {
-            Contact contact = original_.contacts[c];
-            const double before = gap_rate(tower_, contact, balance_.motion);
-            contact.point += inwards(c);
-            rate += balance_.forces[c] * (gap_rate(tower_, contact, balance_.motion) - before);
+        for (std::size_t k = 0; k < places_.size(); ++k) {
+            Contact contact = heap_.contacts[places_[k]];
+            const double before = gap_rate(heap_.tower, contact, balance_.motion);
+            contact.point += inwards(places_[k]);
+            rate += balance_.forces[k] * (gap_rate(heap_.tower, contact, balance_.motion) - before);
         }
         return rate;
     }
-    double power() const { return balance_.power; }
+    double power() const { return balance_.proof.power; }
 
   private:
-    /// A fixed body can press with any force. Where its lever shrinks to nothing at the margin, the forces
-    /// grow beyond all bounds on the way there, and their rounding with them: what it leaves of all of them
-    /// is what contacts elsewhere by that share of their levers would make up for.
-    bool balances_but_for_rounding() const {
-        return balance_.imbalance <= balance_tolerance * balance_.terms;
-    }
-
-    Support shortened(double s) const {
-        Support result = original_;
-        for (std::size_t c = 0; c < original_.certain(); ++c) result.contacts[c].point += s * inwards(c);
-        return result;
+    Balance start_with(double s, Count count, double shortest) {
+        std::vector<Contact> contacts;
+        places_.clear();
+        for (std::size_t c = 0; c < heap_.contacts.size(); ++c) {
+            const double half = half_length(c);
+            if (count == Count::at_least ? half < shortest : half <= shortest) continue;
+            places_.push_back(c);
+            contacts.push_back(heap_.contacts[c]);
+            contacts.back().point += s * inwards(c);
+        }
+        return start_of(heap_.tower, contacts, heap_.corners, weight_);
     }
 
     /// Unit vector from the end of an interval along it; zero for a point.
     Vec2 inwards(std::size_t c) const {
-        const Contact& contact = original_.contacts[c];
+        const Contact& contact = heap_.contacts[c];
         if (contact.partner == c) return {};
-        const Vec2 along = original_.contacts[contact.partner].point - contact.point;
+        const Vec2 along = heap_.contacts[contact.partner].point - contact.point;
         return (1.0 / norm(along)) * along;
     }
 
-    const Tower& tower_;
-    Support original_;
+    const Heap& heap_;
+    double weight_;
+    std::vector<std::size_t> places_;  // in the heap, of the contacts that count
     Balance balance_;
 };
 
@@ -109,10 +109,10 @@ const Margin gave_up{Margin::Kind::numerical, 0.0};
 Margin search(Shortening& tower, double shortest, double stable, double unstable, double tolerance) {
     double s = unstable, root = unstable, doubt = tolerance, ahead = tolerance, undecided = 0.0;
     for (;;) {
-        const Verdict verdict = tower.solve(s, Shortening::Count::more_than, shortest);
+        const Verdict verdict = tower.solve(s, shortest);
         if (verdict == Verdict::numerical) {
             undecided = s - stable;
-            if (undecided > undecided_limit / accuracy * tolerance) return gave_up;
+            if (undecided > undecided_limit / margin_accuracy * tolerance) return gave_up;
         } else if (verdict == Verdict::stable) {
             stable = s;
         } else {
@@ -144,7 +144,7 @@ Margin shortening(Shortening& tower, double tolerance) {
     using Count = Shortening::Count;
     const std::vector<double> halves = tower.half_lengths();
     if (halves.empty()) return {Margin::Kind::unbounded, 0.0};
-    const Verdict points_alone = tower.solve(0.0, Count::more_than, halves.back());
+    const Verdict points_alone = tower.verdict(0.0, Count::more_than, halves.back());
     if (points_alone == Verdict::numerical) return gave_up;
     if (points_alone == Verdict::stable) return {Margin::Kind::unbounded, 0.0};
 
@@ -153,7 +153,7 @@ Margin shortening(Shortening& tower, double tolerance) {
     std::size_t good = 0, bad = halves.size() + 1;
     while (bad - good > 1) {
         const std::size_t middle = (good + bad) / 2;
-        const Verdict verdict = tower.solve(halves[middle - 1], Count::at_least, halves[middle - 1]);
+        const Verdict verdict = tower.verdict(halves[middle - 1], Count::at_least, halves[middle - 1]);
         if (verdict == Verdict::numerical) return gave_up;
         (verdict == Verdict::stable ? good : bad) = middle;
     }
@@ -161,7 +161,7 @@ Margin shortening(Shortening& tower, double tolerance) {
     if (good == halves.size()) return {Margin::Kind::finite, below};
     if (good > 0) {
         // Just above, those intervals are gone.
-        const Verdict above = tower.solve(below, Count::more_than, below);
+        const Verdict above = tower.verdict(below, Count::more_than, below);
         if (above == Verdict::numerical) return gave_up;
         if (above == Verdict::unstable) return {Margin::Kind::finite, below};
     }
@@ -170,8 +170,7 @@ Margin shortening(Shortening& tower, double tolerance) {
 
 /// The least lengthening that balances an unstable tower, as a negative margin.
 Margin lengthening(Shortening& tower, double longest, double tolerance) {
-    if (tower.falls_on_all_corners(-longest)) return {Margin::Kind::none, 0.0};
-    const Verdict verdict = tower.solve(-longest, Shortening::Count::at_least, 0.0);
+    const Verdict verdict = tower.verdict(-longest, Shortening::Count::at_least, 0.0);
     if (verdict == Verdict::numerical) return gave_up;
     if (verdict == Verdict::unstable) return {Margin::Kind::none, 0.0};
     return search(tower, 0.0, -longest, 0.0, tolerance);
@@ -187,20 +186,44 @@ double extent(const Tower& tower) {
     return tower.bodies.empty() ? 0.0 : std::max(all.right - all.left, all.top - all.bottom);
 }
 
+/// The less of two margins: `none` is below all, `unbounded` above.
+bool is_less(const Margin& a, const Margin& b) {
+    const auto value = [](const Margin& m) {
+        return m.kind == Margin::Kind::none        ? -optimize::infinity
+               : m.kind == Margin::Kind::unbounded ? optimize::infinity
+                                                   : m.value;
+    };
+    return value(a) < value(b);
+}
+
 }  // namespace
 
 Margin margin(const Tower& tower, const Stability& stability) {
-    Shortening shortened(tower, find_contacts(tower));
-    const double tolerance = accuracy * mean_size(tower);
-    switch (stability.verdict) {
-        case Verdict::stable:
-            return shortening(shortened, tolerance);
-        case Verdict::unstable:
-            return lengthening(shortened, longest_lengthening * extent(tower), tolerance);
-        case Verdict::numerical:
-            break;
+    if (stability.verdict == Verdict::numerical) return gave_up;
+    const Touching touching = find_contacts(tower);
+    Tower still = tower;
+    for (Body& body : still.bodies) body.velocity = {};
+    const double weight = weight_of(tower), tolerance = margin_accuracy * mean_size(tower),
+                 longest = longest_lengthening * extent(tower);
+    // What does not hang together is judged apart: the tower bears what each heap bears.
+    Margin least{Margin::Kind::unbounded, 0.0};
+    const std::vector<Heap> parts = heaps(still, touching.contacts, touching.corners);
+    for (const Heap& heap : parts) {
+        Shortening shortened(heap, weight);
+        bool stands = stability.verdict == Verdict::stable;
+        if (!stands && parts.size() > 1) {
+            const Verdict verdict = shortened.verdict(0.0, Shortening::Count::at_least, 0.0);
+            if (verdict == Verdict::numerical) return gave_up;
+            stands = verdict == Verdict::stable;
+        }
+        if (stands && stability.verdict == Verdict::unstable) continue;
+        const Margin of_heap =
+            stands ? shortening(shortened, tolerance) : lengthening(shortened, longest, tolerance);
+        if (of_heap.kind == Margin::Kind::numerical) return gave_up;
+        if (is_less(of_heap, least)) least = of_heap;
     }
-    return gave_up;
+    if (std::abs(least.value) <= 2.0 * tolerance) least.value = 0.0;
+    return least;
 }
 
 }  // namespace restraint::bricks

@@ -77,7 +77,7 @@ std::string step_warning(const Tower& tower, double dt) {
         return "a step of " + shown(dt) + " s is long: bodies that are " + shown(width) + " m thin move by " +
                shown(way) + " m in it";
     const double size = mean_size(tower);
-    if (fall > 0.0 && fall < 1e-12 * size)
+    if (fall > 0.0 && fall < least_fall * size)
         return "a step of " + shown(dt) + " s is short: bodies of " + shown(size) + " m fall by " +
                shown(fall) + " m in it, which rounding disturbs";
     return "";

@@ -133,7 +133,7 @@ double along(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner) 
 
 double separation(const Outline& a, const Edge& edge, const Outline& b) {
     // A side that only rounding tilts upwards still counts as upright.
-    if (b.bottomless && edge.normal.y > 1e-12) return -infinity;
+    if (b.bottomless && edge.normal.y > upright_tolerance) return -infinity;
     double deepest = infinity;
     for (const Vec2 corner : b.corners) deepest = std::min(deepest, gap(a, edge, b, corner));
     return deepest;

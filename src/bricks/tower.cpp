@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "restraint/bricks/tolerances.h"
+
 namespace restraint::bricks {
 namespace {
 
@@ -32,7 +34,7 @@ void require_convex(const std::string& name, const std::vector<Vec2>& vertices) 
         const Vec2 in = vertices[(i + 1) % n] - vertices[i];
         const Vec2 out = vertices[(i + 2) % n] - vertices[(i + 1) % n];
         // A corner whose sine is at rounding level is no corner.
-        const bool turns_left = cross(in, out) > 1e-12 * norm(in) * norm(out);
+        const bool turns_left = cross(in, out) > corner_tolerance * norm(in) * norm(out);
         if (!turns_left)
             throw std::invalid_argument("polygon " + name +
                                         " is not convex and counter-clockwise with a true corner at vertex " +

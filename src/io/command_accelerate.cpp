@@ -17,8 +17,7 @@ int run_accelerate(const Arguments& given, const Streams& streams) {
     require_optimal(answer.status, "the accelerations");
 
     streams.out
-        << header("accelerate", "how the motion starts, or goes on, from the velocities in the file", given,
-                  tower)
+        << header("accelerate", "how the motion starts, or goes on, from the velocities in the file", given)
         << "# body NAME ax[m/s^2] ay[m/s^2] alpha[rad/s^2]\n"
            "# contact A B x[m] y[m] nx ny force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, "
            "along the normal\n";
@@ -36,6 +35,7 @@ int run_accelerate(const Arguments& given, const Streams& streams) {
                            .word(row.lifts ? "lifts" : "holds")
                            .line();
     print_pins(tower, answer.pin_forces, streams);
+    streams.out << tolerances_line(tower);
     return answered;
 }
 
@@ -45,12 +45,12 @@ int run_impact(const Arguments& given, const Streams& streams) {
     print_warnings("impact", answer.warnings, streams);
     require_optimal(answer.status, "the velocities");
 
-    streams.out << header("impact", "velocities after the inelastic collision of all that approaches", given,
-                          tower)
+    streams.out << header("impact", "velocities after the inelastic collision of all that approaches", given)
                 << "# body NAME vx[m/s] vy[m/s] omega[rad/s]\n";
     for (std::size_t i = 0; i < tower.bodies.size(); ++i)
         if (!tower.bodies[i].fixed)
             streams.out << RowText("body").word(tower.bodies[i].name).motion(answer.bodies[i]).line();
+    streams.out << tolerances_line(tower);
     return answered;
 }
 

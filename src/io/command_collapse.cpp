@@ -73,7 +73,7 @@ class Recorder {
 
 void Recorder::start() {
     const bricks::Tower& tower = motion_.tower();
-    if (!given_.has("--csv")) print(header("collapse", settings_of(given_), given_, tower));
+    if (!given_.has("--csv")) print(header("collapse", settings_of(given_), given_));
     print(text_.state_heading() + text_.states(0.0, tower));
     if (forces_) forces_->write(text_.force_heading());
     start_energy_ = end_energy_ = bricks::energy(tower).total();
@@ -106,7 +106,8 @@ void Recorder::finish() {
     if (!given_.has("--csv"))
         print("# " + std::to_string(motion_.steps()) + " steps; deepest overlap " +
               to_text(deepest_overlap_) + " m; energy " + to_text(start_energy_) + " J at the start, " +
-              to_text(end_energy_) + " J at the end; worst residual " + to_text(worst_residual_) + "\n");
+              to_text(end_energy_) + " J at the end; worst residual " + to_text(worst_residual_) + "\n" +
+              tolerances_line(motion_.tower()));
     require_written(streams_.out);
     if (forces_) forces_->finish();
     if (svg_) write(svg_, film_strip(motion_.film(), camera_by_name("top")));

@@ -62,7 +62,7 @@ int run_compare(const Arguments& given, const Streams& streams) {
     require_solvable(given, tower);
     const bricks::ComparisonTable table = about_file(given, [&] { return bricks::compare(tower); });
     print_warnings("compare", table.warnings, streams);
-    streams.out << header("compare", "one tower through every method that should agree", given, tower)
+    streams.out << header("compare", "one tower through every method that should agree", given)
                 << "# method A method B what difference bound ok|DIFFERS\n";
     bool all_agree = true;
     for (const bricks::Comparison& row : table.rows) {
@@ -77,6 +77,7 @@ int run_compare(const Arguments& given, const Streams& streams) {
                            .line();
         all_agree = all_agree && row.agrees();
     }
+    streams.out << tolerances_line(tower);
     if (given.has("--html")) write_file(given.text("--html"), player_page(films_of(tower, given, streams)));
     require_optimal(table.status, "the method " + table.gave_up);
     return all_agree ? answered : says_no;

@@ -36,16 +36,19 @@ bricks::Model model_of(const Arguments& arguments) {
                                   : bricks::Model::framework9;
 }
 
-std::string header(const std::string& name, const std::string& phrase, const Arguments& arguments,
-                   const bricks::Tower& tower) {
+std::string header(const std::string& name, const std::string& phrase, const Arguments& arguments) {
     std::string text = "# restraint " + name;
     for (const std::string& operand : arguments.operands) text += " " + printable(operand);
     for (const auto& [option, values] : arguments.values) {
         text += " " + option;
         for (const std::string& value : values) text += " " + printable(value);
     }
-    return text + "\n# " + phrase + "\n# lengths in m, relative to the mean brick size " +
-           to_text(bricks::mean_size(tower)) + ": touching " + to_text(bricks::touching_tolerance) +
+    return text + "\n# " + phrase + "\n";
+}
+
+std::string tolerances_line(const bricks::Tower& tower) {
+    return "# tolerances of lengths, relative to the mean brick size of " +
+           to_text(bricks::mean_size(tower)) + " m: touching " + to_text(bricks::touching_tolerance) +
            ", overlap refused " + to_text(bricks::overlap_tolerance) + ", gaps warned of " +
            to_text(bricks::near_gap) + "\n";
 }

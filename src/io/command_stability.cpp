@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "restraint/bricks/framework.h"
+#include "restraint/bricks/margin.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/io/command.h"
@@ -40,13 +41,16 @@ void print_forces(const bricks::Tower& tower, const bricks::Stability& stability
 }
 
 void print_motion(const bricks::Tower& tower, const bricks::Stability& stability, const Streams& streams) {
-    streams.out
-        << "# motion BODY vx vy omega: a motion under which no contact closes, and gravity does work\n";
+    streams.out << "# motion BODY vx[m/s] vy[m/s] omega[rad/s]: how it starts to fall; no contact closes, "
+                   "and gravity "
+                   "does work\n";
     for (std::size_t i = 0; i < tower.bodies.size(); ++i)
         if (!tower.bodies[i].fixed)
             streams.out << RowText("motion").word(tower.bodies[i].name).motion(stability.motion[i]).line();
     streams.out << "# power: work of gravity under it, over the weight\n"
-                << RowText("power").number(stability.power).line();
+                << RowText("power").number(stability.power).line()
+                << "# reach: no forces up to so many weights balance the tower; inf: none at all\n"
+                << RowText("reach").number(stability.reach).line();
 }
 
 /// A framework of bars balances just as the brick that it stands for; but only rectangles have one.
@@ -77,13 +81,15 @@ int run_stability(const Arguments& given, const Streams& streams) {
     if (given.has("--svg"))
         write_file(given.text("--svg"), stability_picture("The " + tower_title(given) + " is " + verdict,
                                                           tower, stability, ranges));
-    streams.out << header("stability", "are there contact forces that balance gravity on every body?", given,
-                          tower)
+    streams.out << header("stability", "are there contact forces that balance gravity on every body?", given)
                 << "verdict " << verdict << "\n"
                 << margin_line(margin);
+    if (margin.kind == bricks::Margin::Kind::finite &&
+        std::abs(margin.value) <= bricks::nearly_balanced * bricks::mean_size(tower))
+        streams.out << "# nearly balanced: first order cannot decide\n";
     if (stable) print_forces(tower, stability, ranges, streams);
     else print_motion(tower, stability, streams);
-    streams.out << RowText("residual").number(stability.residual).line();
+    streams.out << RowText("residual").number(stability.residual).line() << tolerances_line(tower);
     require_proof(!ask_ranges || ranges.size() == stability.contacts.size(), "the force ranges");
     return stable ? answered : says_no;
 }

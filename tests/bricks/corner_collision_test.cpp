@@ -5,6 +5,7 @@
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/io/tower_file.h"

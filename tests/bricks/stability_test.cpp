@@ -12,6 +12,7 @@
 #include "reference.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
+#include "restraint/bricks/margin.h"
 
 using namespace restraint;
 using namespace restraint::bricks;

@@ -13,6 +13,7 @@
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/position_loop.h"
+#include "restraint/bricks/margin.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/io/errors.h"
 #include "restraint/io/tower_file.h"

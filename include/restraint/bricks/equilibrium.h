@@ -5,14 +5,11 @@
 #include <vector>
 
 #include "restraint/bricks/contacts.h"
+#include "restraint/bricks/tolerances.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/optimize/problem.h"
 
 namespace restraint::bricks {
-
-/// Equilibrium forces are found to this share of the tower's weight, and a proof of instability must gain
-/// more than this: the two verdicts exclude each other. A tower that is exactly balanced is stable.
-inline constexpr double balance_tolerance = 1e-12;
 
 enum class Verdict {
     stable,
@@ -20,7 +17,7 @@ enum class Verdict {
     numerical,  // neither proof meets its bound
 };
 
-/// The equilibrium of a tower as a linear program, in units of its weight W.   [SLIDES-lp, SLIDES-eq]
+/// The equilibrium of a tower as a linear program, in units of a weight W.   [SLIDES-lp, SLIDES-eq]
 ///
 ///     minimise sum (r+ + r-)   subject to   A f + r+ - r- = -gravity/W,   f, r+, r- >= 0
 ///
@@ -31,58 +28,59 @@ enum class Verdict {
 /// feasible.
 struct Equilibrium {
     optimize::Problem problem;
-    std::size_t contacts = 0, pins = 0;
-    std::vector<std::size_t> moving;    // the body of each block of three rows
-    std::vector<double> half_diagonal;  // of that body, m: the radius of the circle about its centre
-    double weight = 0.0;                // W, N
+    std::size_t contacts = 0, forces = 0;  // columns of contacts; of contacts and pins
+    std::vector<std::size_t> moving;       // the body of each block of three rows
+    std::vector<double> half_diagonal;     // of that body, m: the radius of the circle about its centre
 };
+Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts, double weight);
+
+/// The weight of all that can move, N.
+double weight_of(const Tower& tower);
 
 /// The size of a virtual motion, one of each body: the largest of |vx|, |vy|, |omega| x half-diagonal.
 double size_of_motion(const Tower& tower, const std::vector<Motion>& motion);
 
-Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts);
+/// What a virtual motion proves. Forces f >= 0 that balance gravity would do the work -power on it, and a
+/// force loses at most its own size times the rate at which its gap closes:
+///
+///     power <= sum over the contacts of closing_c f_c,   so that some f is at least reach = power / closings
+struct Proof {
+    double power = 0.0;     // of gravity, over the weight
+    double closing = 0.0;   // the worst rate at which a contact closes, or a pin opens
+    double closings = 0.0;  // the sum of those rates
+    bool holds() const { return power > balance_tolerance && closing <= closing_tolerance * power; }
+    double reach() const { return power / closings; }  // weights; infinite where nothing closes
+};
+/// Of the motion of each body, in sums of twice the digits of a double.
+Proof proof(const Equilibrium& equilibrium, const std::vector<Motion>& motion);
 
-/// One solved program and what it proves. The multipliers of the rows are a virtual motion: dual to the least
-/// sum of the r is the greatest work of gravity under motions of at most 1 that close no gap.   [SLIDES-virt]
+/// The forces that hold a tower, or the motion that proves that none do.
 struct Balance {
     Verdict verdict = Verdict::numerical;
-    Vector forces;               // f and pins, over the weight
-    std::vector<Motion> motion;  // one a body; |vx|, |vy|, |omega| x half-diagonal at most 1
-    double power = 0.0;          // of gravity under the motion, over the weight
-    double imbalance = 0.0;      // the worst sum of forces on a body, over the weight
-    double terms = 0.0;          // the largest sum of the moduli of forces and torques on a body, over the same
-    double closing = 0.0;        // the worst rate at which a contact closes, or a pin opens, under the motion
-    optimize::ActiveSet active;  // a warm start for the same contacts elsewhere
-    std::vector<Motion>
-        start;  // one a body: how Gauss' principle starts it, where corners were asked; else empty
+    std::vector<Contact> contacts;     // those that were asked for, then the corners that were needed
+    std::vector<std::size_t> corners;  // which those are
+    bool corners_asked = true;         // else nothing is known of the corners, and no motion proves a fall
+    Vector forces;                     // of these contacts and of the pins (x, y), over the weight
+    double imbalance = 0.0;            // the worst sum of forces on a body, over the weight
+    std::vector<Motion> motion;        // one a body
+    Proof proof;                       // of that motion, by the program
+    optimize::ActiveSet active;        // of the program: a warm start for the same contacts elsewhere
 };
 
-/// Stable: the imbalance is below balance_tolerance. Unstable: the power is above it, and closing is below a
-/// hundredth of it, so that forces of a hundred weights could not make up for what the motion violates.
-/// enabled   contacts that may carry a force; the others count as absent
-Balance balance(const Tower& tower, const Equilibrium& equilibrium, const std::vector<bool>& enabled,
-                const optimize::ActiveSet& warm_start = {});
+/// Gauss' principle: the accelerations from rest, and the forces with them. Where these are the weight of
+/// every body, it stands; otherwise `numerical`, with the accelerations over gravity as the motion, which is
+/// left to be judged. The tower is at rest. corners are called in where a motion would make them collide.
+Balance start_of(const Tower& tower, const std::vector<Contact>& contacts,
+                 const std::vector<CornerContact>& corners, double weight);
 
-/// All that may hold a tower up: its contacts, then its corners on corners, which are called in only where a
-/// motion would make them collide.
-struct Support {
-    std::vector<Contact> contacts;
-    std::vector<CornerContact> corners;  // the last of the contacts
-    std::size_t certain() const { return contacts.size() - corners.size(); }
-};
+/// The linear program, of the contacts that `start` needed: it decides where the start of the motion is too
+/// small against its own rounding. The multipliers of the rows are a virtual motion: dual to the least sum of
+/// the r is the greatest work of gravity under motions of at most 1 that close no gap.   [SLIDES-virt]
+Balance by_program(const Tower& tower, const Balance& start, double weight,
+                   const optimize::ActiveSet& warm_start = {});
 
-Support support(const Touching& touching);
-
-/// `balance`; if it is unstable, again with the corners that collide as the tower starts to move
-/// (collapse.h). The motion stays the program's own: its multipliers go with its forces. enabled   as above,
-/// for the certain contacts; out: what was used, corners included
-Balance balance_with_corners(const Tower& tower, const Support& support, std::vector<bool>& enabled,
-                             const optimize::ActiveSet& warm_start = {});
-
-/// The unstable balance with `start` as the motion that proves it, if it does: of the many motions it is the
-/// one that closes no corner either. Near the limit it is too small against its own rounding; then the
-/// program's motion stays.
-Balance proved_by_start(const Tower& tower, const Equilibrium& equilibrium, const std::vector<bool>& enabled,
-                        const Balance& balance);
+/// Of all forces that hold the tower, the least: minimise 1/2 sum f^2 subject to A f = -gravity/W, f >= 0 at
+/// contacts; unique, and as symmetric as the tower. The given balance as it is if they are not found.
+Balance with_least_forces(const Tower& tower, Balance balance, double weight);
 
 }  // namespace restraint::bricks

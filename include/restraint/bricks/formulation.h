@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -33,22 +32,13 @@ struct Formulation {
     std::vector<gauss::Row> rows;
 };
 
-/// What rounding does to the rows' values, relative to gravity or to the fastest velocity: a violation below
-/// is none.
-inline constexpr double projection_rounding = 64.0 * std::numeric_limits<double>::epsilon();
-
 /// The rigid model: body i of the projection is body i of the tower, with (x, y, angle).   [ROTE-Q, ROTE-Q*]
 /// Accelerations: the target is gravity, and no gap may have a negative second derivative. Velocities: the
 /// target are the present ones, and no gap may close.
 Formulation rigid_formulation(const Tower& tower, std::span<const Contact> contacts, Unknown unknown);
 
-/// The same tower in the given model. Throws std::invalid_argument if it is a framework and a body is no
-/// brick.
-Formulation formulation(const Tower& tower, std::span<const Contact> contacts, Unknown unknown, Model model,
-                        Bars bars);
-
-/// The motion of each body (m/s^2 and rad/s^2, or m/s and rad/s) in a solution x of `formulation`; zero for
-/// fixed bodies.
-std::vector<Motion> body_motions(const Tower& tower, const Vector& x, Model model);
+/// The motion of each body (m/s^2 and rad/s^2, or m/s and rad/s) in a solution x of `rigid_formulation`; zero
+/// for fixed bodies.
+std::vector<Motion> body_motions(const Tower& tower, const Vector& x);
 
 }  // namespace restraint::bricks

@@ -9,13 +9,6 @@
 /// Towers that the tolerances can judge: all lengths are measured by one rule, that of the mean brick size.
 namespace restraint::bricks {
 
-/// The least width of a body over the mean brick size: thinner ones are lost in the tolerance of overlaps.
-inline constexpr double least_width_ratio = 2e-6;
-/// The mass of a body over that of all that can move: the balance of lighter ones is lost in the tower's.
-inline constexpr double least_mass_ratio = 1e-9;
-/// The rounding of a body's position over its least width.
-inline constexpr double largest_rounding = 1e-3;
-
 /// Thrown for a body that is too thin, too light or too far away to be judged together with the others.
 class ScaleError : public std::invalid_argument {
   public:

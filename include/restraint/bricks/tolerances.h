@@ -2,10 +2,11 @@
 
 #include <limits>
 
+/// The tolerances of the chapter, named once. Lengths are relative to the mean brick size (tower.h,
+/// mean_size), so that a tower in millimetres is judged like the same tower in metres.
 namespace restraint::bricks {
 
-/// The tolerances of geometry, named once. Lengths are relative to the mean brick size (tower.h, mean_size),
-/// so that a tower in millimetres is judged like the same tower in metres.
+// Geometry: of the mean brick size.
 
 /// Two features nearer than this are a contact: the rounding of positions that are meant to agree.
 inline constexpr double touching_tolerance = 1e-9;
@@ -17,6 +18,60 @@ inline constexpr double near_gap = 1e-3;
 /// Two edges whose directions differ by less (radians) are parallel: they may lie on each other although one
 /// of them dips into the other body by up to `overlap`; a normal that is less off level is level.
 inline constexpr double parallel_tolerance = 1e-6;
+/// A normal with a smaller y (of 1) is upright: the rounding of sines.
+inline constexpr double upright_tolerance = 1e-12;
+/// A polygon's corner whose sine is smaller is none: the rounding of products of coordinates.
+inline constexpr double corner_tolerance = 1e-12;
+
+// Towers that can be judged (scale.h).
+
+/// The least width of a body over the mean brick size: thinner ones are lost in the tolerance of overlaps.
+inline constexpr double least_width_ratio = 2e-6;
+/// The mass of a body over that of all that can move: the balance of lighter ones is lost in the tower's.
+inline constexpr double least_mass_ratio = 1e-9;
+/// The rounding of a body's position over its least width.
+inline constexpr double largest_rounding = 1e-3;
+/// The largest modulus of an angle in radians: doubles near it are 1.2e-10 apart, which turns a brick by less
+/// than the tolerance of touching.
+inline constexpr double largest_angle = 1e6;
+/// A fall in one time step over the mean brick size that rounding disturbs: a few thousand units of 2^-53.
+inline constexpr double least_fall = 1e-12;
+
+// Motions: of gravity or of the fastest velocity.
+
+/// What rounding does to the rows' values: a violation below is none.
+inline constexpr double projection_rounding = 64.0 * std::numeric_limits<double>::epsilon();
+/// A gap rate up to this is none: the contact holds, the corner does not collide. It protects the words
+/// `lifts` and `holds` against the rounding of motions that are sums of many forces.
+inline constexpr double rate_tolerance = 1e-9;
+/// A gap velocity in m/s up to this counts as none, neither approach nor separation: the rounding of
+/// velocities in a file.
+inline constexpr double gap_velocity_tolerance = 1e-9;
+
+// Balance: of the tower's weight.
+
+/// Forces hold a tower if what they leave of gravity is below this share of the weight, or of the largest
+/// force where that is larger; a proof of instability must gain more than this by a motion of size 1. A tower
+/// that is exactly balanced is stable in spite of its rounding.
+inline constexpr double balance_tolerance = 1e-12;
+/// A motion proves instability if it closes gaps by at most this share of its power: no forces up to 1e9
+/// weights make up for what it violates.
+inline constexpr double closing_tolerance = 1e-9;
+/// By this share of its size a motion that is corrected opens every gap that can open: a few roundings of the
+/// sum of a gap's terms, so that none is left closing.
+inline constexpr double opening = 1e-15;
+
+// The margin: of the mean brick size.
+
+/// To this the margin is searched for; what is not above twice of it is printed as 0.
+inline constexpr double margin_accuracy = 1e-12;
+/// So near the margin proofs may be wanting: fixed bodies press there with forces beyond all bounds.
+inline constexpr double undecided_limit = 1e-7;
+/// The longest lengthening of contact intervals that is tried, in extents of the tower.
+inline constexpr double longest_lengthening = 10.0;
+/// A margin of this modulus, in m over the mean brick size, is a toppling or a standing that the next order
+/// of the motion decides.
+inline constexpr double nearly_balanced = 1e-9;
 
 /// The distance in m below which two features touch. The second term is what rounding does to a coordinate of
 /// that size (m) in a tower far from the origin.

@@ -60,10 +60,6 @@ struct Tower {
     std::vector<Pin> pins;
 };
 
-/// The largest modulus of an angle in radians: doubles near it are 1.2e-10 apart, which turns a brick by less
-/// than the tolerance of touching.
-inline constexpr double largest_angle = 1e6;
-
 /// A rectangle of width x height m and of the given density in kg/m^2, at rest. Throws std::invalid_argument
 /// naming the value if a size or the density is not positive and finite, the pose is not finite, or the angle
 /// is above largest_angle.

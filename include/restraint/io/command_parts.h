@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "restraint/bricks/formulation.h"
+#include "restraint/bricks/margin.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/io/command.h"
@@ -26,10 +27,11 @@ std::string tower_title(const Arguments& arguments);
 Option model_option();
 bricks::Model model_of(const Arguments& arguments);
 
-/// The header of an output: "# restraint NAME FILE, what is printed", the given options, and the tolerances
-/// of geometry.
-std::string header(const std::string& name, const std::string& phrase, const Arguments& arguments,
-                   const bricks::Tower& tower);
+/// The header of an output: "# restraint NAME FILE, what is printed", and the given options.
+std::string header(const std::string& name, const std::string& phrase, const Arguments& arguments);
+
+/// The last line of an output: the tolerances of geometry that the answer rests on.
+std::string tolerances_line(const bricks::Tower& tower);
 
 /// One line of output: a keyword or name, then values, separated by blanks.
 class RowText {

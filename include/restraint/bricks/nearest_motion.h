@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "restraint/bricks/contacts.h"
+#include "restraint/bricks/formulation.h"
+#include "restraint/bricks/tower.h"
+#include "restraint/optimize/problem.h"
+
+/// Gauss' principle for a tower: of all motions that close no gap, the one nearest to the free motion.
+/// [ROTE-Q, ROTE-Q*]
+namespace restraint::bricks {
+
+/// A contact and what became of it.
+struct ContactAnswer {
+    Contact contact;
+    double force = 0.0;     // along the normal on a: N, or the impulse in N s
+    double gap_rate = 0.0;  // gap acceleration in m/s^2, or gap velocity after the impact in m/s; >= 0
+    bool lifts = false;  // gap_rate is above 1e-9 of gravity; of an impact: of the fastest velocity before it
+};
+
+/// What the projection says of the tower at this moment.
+struct Answer {
+    optimize::Status status = optimize::Status::numerical;  // `optimal`, or the solver gave up
+    std::vector<Motion> bodies;  // accelerations, or velocities after the impact; in the tower's order
+    std::vector<ContactAnswer> contacts;  // in the order of find_contacts, then the corners that were needed
+    std::vector<std::size_t> corners;     // which of find_contacts' corners those are
+    std::vector<Vec2> pin_forces;         // on a; N, or N s
+    std::vector<std::string> warnings;
+};
+
+/// What is asked: of which tower, in which unknown and model.
+struct Question {
+    const Tower& tower;
+    Unknown unknown;
+    double scale;  // of the answer: gravity, or the fastest velocity; m/s^2 or m/s
+    std::function<Formulation(std::span<const Contact>)> formulation;
+    std::function<std::vector<Motion>(const Vector&)> motions;  // of the bodies, in a solution
+};
+
+/// The question in the rigid model. The tower must outlive it.
+Question rigid_question(const Tower& tower, Unknown unknown, double scale);
+
+/// Gravity in m/s^2 as the scale of accelerations; 1 where there is none.
+double acceleration_scale(const Tower& tower);
+
+/// The answer without the corners, and again with those that would collide, until none would. Where corners
+/// pass each other freely, the answer without them is the nearest admissible motion; a corner that does not
+/// pass is held with its averaged normal.   [BARAFF89-degen]
+Answer nearest_motion(const Question& question, std::vector<Contact> contacts,
+                      const std::vector<CornerContact>& corners);
+
+}  // namespace restraint::bricks
