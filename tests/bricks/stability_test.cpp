@@ -181,3 +181,98 @@ TEST_CASE(
     measured("CL-R-22", std::to_string(standing) + " of 200 piles stand, by both");
     CHECK(standing < 160);
 }
+
+TEST_CASE("the least forces: half the weight at either end, and a symmetric tower is held symmetrically") {
+    // One brick over a table: any f, W - f balances along y, and torques demand W/2. Two bricks side by side
+    // on a long one: the pushes between their sides could be anything equal at top and bottom, and are 0.
+    Tower tower;
+    tower.tables = {{"table", -9, 9, 0}};
+    tower.bodies = {make_brick("long", {{0, 0.125}, 0}, 2, 0.25, 3),
+                    make_brick("left", {{-0.5, 0.375}, 0}, 1, 0.25, 5),
+                    make_brick("right", {{0.5, 0.375}, 0}, 1, 0.25, 5)};
+    const Stability s = stability(tower);
+    REQUIRE(s.verdict == Verdict::stable);
+    REQUIRE(s.contacts.size() == 8);
+    const double upper = 5 * 0.25 * 9.81, all = 2 * upper + 3 * 0.5 * 9.81;
+    for (std::size_t c = 0; c < 8; ++c) {
+        CAPTURE(c);
+        const bool side = s.contacts[c].normal.y < 0.5, on_table = s.contacts[c].point.y < 0.1;
+        CHECK(std::abs(s.forces[c] - (side ? 0.0 : on_table ? all / 2 : upper / 2)) <= 1e-13 * all);
+    }
+    // Where forces are not unique: three supports 1 m apart bear a beam's weight W with W/3 each, since the
+    // sum of squares is least for equal ones. The middle one could bear all of it, or nothing.
+    Tower beam;
+    beam.bodies = {make_brick("beam", {{0, 0.125}, 0}, 2, 0.25, 3)};
+    for (const double x : {-1.0, 0.0, 1.0})
+        beam.bodies.push_back(make_polygon("p", {{x, 0}, {x - 0.5, -1}, {x + 0.5, -1}}));
+    for (std::size_t b = 1; b < 4; ++b) beam.bodies[b].fixed = true;
+    const Stability held = stability(beam);
+    REQUIRE(held.verdict == Verdict::stable);
+    REQUIRE(held.contacts.size() == 3);
+    for (const double force : held.forces) CHECK(std::abs(force - 0.5 * 9.81) <= 1e-14 * 9.81);
+}
+
+TEST_CASE("an unstable tower's proof is the motion with which it starts to fall, and its reach is told") {
+    // A brick of 1 x 1/4 m that reaches 3/4 over the edge: the corner of the table, c = 1/4 from its centre,
+    // pushes F = m g - m a, and I alpha = F c with a = c alpha: of the fall g the share c^2 m/(I + m c^2) is
+    // left.
+    const Tower tower = single(1.5);
+    const Stability s = stability(tower);
+    REQUIRE(s.verdict == Verdict::unstable);
+    const double c = 0.25, inertia = (1 + 1.0 / 16) / 12, alpha = c / (inertia + c * c), fall = c * alpha;
+    const double size = std::max(fall, alpha * std::hypot(0.5, 0.125));
+    CHECK(std::abs(s.motion[0].linear.x) <= 1e-15);
+    CHECK(std::abs(s.motion[0].linear.y + fall / size) <= 1e-15);
+    CHECK(std::abs(s.motion[0].angular + alpha / size) <= 1e-15);
+    CHECK(std::abs(s.power - fall / size) <= 1e-15);
+    CHECK(s.reach >= 1e9);
+
+    // Of towers whose start is too small against its rounding, the program's motion opens every contact.
+    const Stability nearly = stability(harmonic(5, 1 + 1e-10));
+    REQUIRE(nearly.verdict == Verdict::unstable);
+    CHECK(nearly.residual == 0.0);
+    CHECK(std::isinf(nearly.reach));
+}
+
+TEST_CASE("a stack between fixed walls falls 1e-9 beyond its limit, although no contact there can open") {
+    // A brick that reaches over the edge, in a slot: it slides down between the walls without turning if it
+    // is not held; the fixed one above takes part in nothing.
+    for (const double off : {-1e-9, 0.0, 1e-9}) {
+        CAPTURE(off);
+        Tower tower = harmonic(3, 1 + off);
+        const Body& top = tower.bodies.back();
+        const double left = top.pose.position.x - 0.5, right = top.pose.position.x + 0.5;
+        tower.bodies.push_back(make_brick("wall", {{left - 0.5, 0.625}, 0}, 1, 0.25));
+        tower.bodies.push_back(make_brick("wall2", {{right + 0.5, 0.625}, 0}, 1, 0.25));
+        tower.bodies[3].fixed = tower.bodies[4].fixed = true;
+        for (std::size_t b : {std::size_t{3}, std::size_t{4}}) tower.bodies[b].pose.position.y += 0.01;
+        const Stability s = stability(tower);
+        check_proof(tower, s);
+    }
+}
+
+TEST_CASE("forces that balance to 1e-12 of the largest force hold: a hanging toggle turned by any angle") {
+    // Two links of 1 x 1/8 m, pinned end to end and to fixed blocks, sag by s = 1e-5 m in the middle: the
+    // pins pull with about W/(2 s) times the half span, 1e4 weights and more, which rounding leaves 1e-12 of
+    // a weight of.
+    for (int k = 0; k < 24; ++k) {
+        CAPTURE(k);
+        const double turn = 0.25 * k, sag = 1e-5;
+        const auto turned = [&](Vec2 p) { return rotated(p, std::cos(turn), std::sin(turn)); };
+        Tower tower;
+        tower.gravity = turned({0, -9.81});
+        // Links as thin triangles, apex to apex: pins at their ends, on one line but for the sag.
+        tower.bodies = {make_polygon("a", {turned({-1, 0}), turned({0, -sag}), turned({-0.5, 0.1})}, 2),
+                        make_polygon("b", {turned({0, -sag}), turned({1, 0}), turned({0.5, 0.1})}, 2),
+                        make_polygon("l", {turned({-1, 0}), turned({-2, 1}), turned({-2, -1})}),
+                        make_polygon("r", {turned({1, 0}), turned({2, -1}), turned({2, 1})})};
+        tower.bodies[2].fixed = tower.bodies[3].fixed = true;
+        tower.pins = {{0, 1, 1, 0}, {0, 0, 2, 0}, {1, 1, 3, 0}};
+        const Stability s = stability(tower);
+        CHECK(s.verdict == Verdict::stable);
+        // Along the line both links pull with half the weight over the slope of the sag, to second order.
+        const double weight = tower.bodies[0].mass * 9.81;
+        REQUIRE(s.pin_forces.size() == 3);
+        CHECK(std::abs(norm(s.pin_forces[0]) / (weight / (2 * sag)) - 1) <= 1e-3);
+    }
+}
