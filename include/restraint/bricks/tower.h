@@ -8,11 +8,17 @@
 
 /// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
 ///
-/// Read in this order: tower.h (bodies, tables, pins), tolerances.h, shape.h and contacts.h (who touches
-/// whom, where), contact_rows.h (how a gap changes with the motion), equilibrium.h and stability.h (the LP of
-/// the slides), formulation.h and collapse.h (how the fall starts: ROTE Q), sidedness.h and position_loop.h
-/// (the motion: ROTE figure 7). Then what the document has besides: framework.h and framework_loop.h (bricks
-/// of bars and joints), acceleration_loop.h (the classical loop of figure 6), compare.h (all against all).
+/// Read in this order. Who stands where: tower.h (bodies, tables, pins), tolerances.h, scale.h (what can be
+/// judged together), shape.h (outlines), pair.h (which side keeps two parts apart, which corner is over which
+/// side), contacts.h (who touches whom). Does it stand: equilibrium.h and stability.h (the linear program of
+/// the slides), heaps.h (what hangs together), margin.h. How the fall starts: formulation.h (masses, target,
+/// rows), nearest_motion.h and collapse.h (ROTE Q and Q*), framework.h (bricks of bars and joints).
+///
+/// How it goes on: motion.h (what a step tells), framework_shape.h, sidedness.h (which rows a step gets),
+/// rows.h (what they are), step_model.h (what a step asks of rigid bricks or frameworks),
+/// position_projection.h (ROTE Q'), step_loop.h (figure 7), position_loop.h, framework_loop.h;
+/// acceleration_loop.h (the classical loop of figure 6). Last compare.h (all against all) and generators.h
+/// (towers by name).
 namespace restraint::bricks {
 
 /// Where a body is: centre of mass in m, angle in radians, counter-clockwise, unwrapped.
