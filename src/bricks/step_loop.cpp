@@ -57,7 +57,7 @@ bool StepLoop::advance(State& state, double length, std::size_t halved, Record& 
     const std::optional<Solved> solved =
         project_positions(*model_, step, options_, state.active, whole.report);  // c)
     const bool hit = solved && options_.halvings > 0 && is_hit(step, *solved, length);
-    const bool missed = !solved || solved->miss > SidednessTolerances::separates * size_;
+    const bool missed = !solved || solved->miss > SidednessTolerances::missed * size_;
     if ((hit && halved < options_.halvings) || (missed && halved < 2 * options_.halvings)) {
         State half = state;
         Record halves = record;
@@ -125,7 +125,7 @@ void StepLoop::stop_approach(const Step& step, const Solved& solved, State& stat
     std::iota(places.begin(), places.end(), std::size_t{0});
     const std::vector<Outline> then = model_->outlines_at(state.positions);
     for (std::size_t i = 0; i < solved.sides.size(); ++i)
-        if (gap(then, solved.sides[i].first) <= SidednessTolerances::separates * size_) {
+        if (gap(then, solved.sides[i].first) <= SidednessTolerances::missed * size_) {
             rows.push_back(model_->side(step, solved.sides[i]));
             places.push_back(solved.joints + i);
         }
