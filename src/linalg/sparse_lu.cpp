@@ -249,7 +249,8 @@ std::vector<std::size_t> SparseLu::factor(std::size_t size, std::span<const Spar
     pivots_ = Vector(size, 1.0);
     exchanged_.clear();
     exchange_pivots_ = Vector();
-    exchange_columns_ = SparseRows(size);
+    if (exchange_columns_.cols() != size) exchange_columns_ = SparseRows(size);
+    exchange_columns_.clear_rows();
     lower_columns_ = SparseRows(size);
 
     Remainder remainder(size, candidates);
