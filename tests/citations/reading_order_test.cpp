@@ -12,9 +12,9 @@ using namespace restraint::citations;
 
 namespace {
 
-const std::vector<std::string> chapters = {"linalg",      "optimize", "ode",     "gauss",   "particles",
-                                           "constraints", "rigid",    "collide", "contact", "bricks",
-                                           "oba",         "io"};
+const std::vector<std::string> chapters = {"linalg",      "optimize", "ode",     "gauss", "particles",
+                                           "constraints", "rigid",    "collide", "world", "contact",
+                                           "bricks",      "oba",      "io"};
 
 std::vector<std::string> matches(const std::string& text, const std::string& pattern) {
     std::vector<std::string> found;
@@ -24,7 +24,8 @@ std::vector<std::string> matches(const std::string& text, const std::string& pat
     return found;
 }
 
-/// The names x.h that the comment "/// Chapter NAME ..." mentions, in its order; the lines of all its comment.
+/// The names x.h that the comment "/// Chapter NAME ..." mentions, in its order; the lines of all its
+/// comment.
 std::vector<std::string> reading_order(const std::vector<Line>& lines, const std::string& chapter) {
     std::string opening;
     bool inside = false;

@@ -14,8 +14,8 @@
 /// Chapter gauss: the true motion is the admissible motion closest to the free one, in the metric of the
 /// masses.   [ROTE-Q]
 ///
-/// Read row.h (what a constraint is: this type joins every model to the solver), then project.h (the one
-/// projection, of accelerations, velocities or positions).
+/// Read row.h (what a constraint is), project.h (the one projection, of accelerations, velocities or
+/// positions; src/GAUSS.md derives it), residual.h (how well an answer fulfils its conditions).
 namespace restraint::gauss {
 
 /// The coefficients of one body's variables in a constraint row: 2 for a particle of the plane, 3 for a brick
