@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <span>
 #include <utility>
-
-#include "restraint/linalg/inner.h"
 
 namespace restraint::optimize {
 
@@ -28,13 +25,11 @@ constexpr double given_up_tolerance = 1e-10;
 /// row nearer than this share of the farthest is no candidate.
 constexpr double worth_taking = 0.5, worth_watching = 0.4;
 
-Vector norms_of(const SparseRows& rows) {
-    Vector norms(rows.rows());
-    for (std::size_t i = 0; i < rows.rows(); ++i) {
-        const std::span<const double> values = rows.row(i).values;
-        norms[i] = std::sqrt(inner(values.data(), values.data(), values.size()));
-    }
-    return norms;
+/// |A_i| |x|.
+double moduli(SparseRows::Row row, const Vector& x) {
+    double sum = 0.0;
+    for (std::size_t e = 0; e < row.size(); ++e) sum += std::abs(row.values[e] * x[row.columns[e]]);
+    return sum;
 }
 
 }  // namespace
@@ -45,8 +40,6 @@ ViolatedRows::ViolatedRows(const LiftedRows& rows, const ActiveRows& active, dou
       active_(active),
       side_rounding_(side_rounding),
       row_rounding_(row_rounding),
-      norms_(norms_of(rows.rows)),
-      lifted_norms_(&rows.rows == &rows.lifted ? norms_ : norms_of(rows.lifted)),
       every_row_(rows.rows.rows()) {
     std::iota(every_row_.begin(), every_row_.end(), std::size_t{0});
 }
@@ -56,15 +49,17 @@ void ViolatedRows::start(const Vector& target) {
     tolerance_ = 1.0;
     given_up_ = Vector(every_row_.size(), -1.0);
     candidates_.clear();
+    target_terms_ = Vector(every_row_.size());
+    for (const std::size_t i : every_row_) target_terms_[i] = moduli(all_.rows.row(i), target_);
 }
 
 void ViolatedRows::move_to(Vector x) {
     x_ = std::move(x);
     is_refined_ = false;
     lacking_ = 0.0;
-    terms_ = norm(target_);
+    pulls_ = 0.0;
     for (std::size_t k = 0; k < active_.size(); ++k)
-        terms_ += std::abs(active_.multipliers[k]) * lifted_norms_[active_.row(k)];
+        pulls_ += std::abs(active_.multipliers[k]) * active_.length(active_.row(k));
     way_ = row_rounding_ > 0.0 ? active_.way(target_) : 0.0;
 }
 
@@ -116,7 +111,7 @@ double ViolatedRows::distance(const Violated& p) const {
 
 bool ViolatedRows::is_rounding(const Violated& p) const {
     if (p.amount <= side_rounding_) return true;
-    const double terms = norms_[p.row] * terms_;
+    const double terms = target_terms_[p.row] + active_.length(p.row) * pulls_;
     if (!is_refined_)
         return p.amount <= tolerance_ * summed_tolerance * (terms + std::abs(all_.side(p.row, p.sign)));
     return p.amount <= tolerance_ * (refined_tolerance * terms_at_x(p) +
@@ -124,10 +119,7 @@ bool ViolatedRows::is_rounding(const Violated& p) const {
 }
 
 double ViolatedRows::terms_at_x(const Violated& p) const {
-    const SparseRows::Row row = all_.rows.row(p.row);
-    double terms = std::abs(all_.side(p.row, p.sign));
-    for (std::size_t e = 0; e < row.size(); ++e) terms += std::abs(row.values[e] * x_[row.columns[e]]);
-    return terms;
+    return moduli(all_.rows.row(p.row), x_) + std::abs(all_.side(p.row, p.sign));
 }
 
 double ViolatedRows::allowance(const Violated& p, const ActiveRows::Direction& direction,

@@ -62,11 +62,12 @@ class ViolatedRows {
     LiftedRows all_;
     const ActiveRows& active_;
     double side_rounding_, row_rounding_;
-    Vector norms_, lifted_norms_;         // (m) of the rows as they stand, and lifted
     std::vector<std::size_t> every_row_;  // 0, 1, ... m - 1
     Vector target_, x_;
     bool is_refined_ = false;
-    double terms_ = 0.0;    // |target| + sum of |pulls|
+    Vector target_terms_;  // (m) |A_i| |target|
+    double pulls_ =
+        0.0;  // the sum of the lengths of the pulls: A_p moves by no more than its length times it
     double lacking_ = 0.0;  // what the refined x lacks of the active rows, as a share of the terms
     double way_ = 0.0;      // |x - target| in the metric of M
     double tolerance_ = 1.0;
