@@ -48,7 +48,7 @@ optimize::ActiveSet without_forces(const Equilibrium& e) {
 
 /// How well forces balance gravity: A f + gravity/W, row by row.
 struct Imbalance {
-    double worst = 0.0, sum = 0.0;
+    double worst = 0.0, sum = 0.0, terms = 0.0;
     double bound = balance_tolerance;  // of the weight, or of the largest force where that is larger
 };
 Imbalance imbalance(const Equilibrium& e, const Vector& forces) {
@@ -62,6 +62,7 @@ Imbalance imbalance(const Equilibrium& e, const Vector& forces) {
             if (row.columns[k] < e.forces) sum.add(row.values[k], forces[row.columns[k]]);
         result.worst = std::max(result.worst, std::abs(sum.rounded()));
         result.sum += std::abs(sum.rounded());
+        result.terms = std::max(result.terms, sum.moduli());
     }
     return result;
 }
@@ -265,6 +266,7 @@ Balance by_program(const Tower& tower, const Balance& start, double weight,
     result.forces.resize(e.forces);
     const Imbalance left = imbalance(e, result.forces);
     result.imbalance = left.worst;
+    result.terms = left.terms;
     result.motion = motion_of(e, solution.row_multipliers, tower.bodies.size(), -1.0);
     result.proof = proof(e, result.motion);
     if (left.worst < left.bound) {

@@ -45,7 +45,7 @@ class Shortening {
             if (proof(equilibrium(heap_.tower, start.contacts, weight_), motion).holds())
                 return Verdict::unstable;
         }
-        return by_program(heap_.tower, start, weight_).verdict;
+        return decided(by_program(heap_.tower, start, weight_));
     }
 
     /// The same by the program alone, whose power falls to 0 where the heap begins to balance.
@@ -53,7 +53,7 @@ class Shortening {
         const Balance start = start_with(s, Count::more_than, shortest);
         if (start.verdict == Verdict::stable) return start.verdict;
         balance_ = by_program(heap_.tower, start, weight_, balance_.active);
-        return balance_.verdict;
+        return decided(balance_);
     }
 
     /// After an `unstable` solve: how fast the least imbalance, which is the power, grows with s. By the
@@ -72,6 +72,14 @@ class Shortening {
     double power() const { return balance_.proof.power; }
 
   private:
+    /// A fixed body can press with any force, and an interval that is lengthened is a long lever. What the
+    /// rounding of such forces and torques leaves is what contacts elsewhere by that share of their levers
+    /// would make up for.
+    static Verdict decided(const Balance& balance) {
+        const bool rounding = balance.imbalance <= balance_tolerance * balance.terms;
+        return balance.verdict == Verdict::numerical && rounding ? Verdict::stable : balance.verdict;
+    }
+
     Balance start_with(double s, Count count, double shortest) {
         std::vector<Contact> contacts;
         places_.clear();

@@ -128,11 +128,8 @@ std::vector<ForceRange> force_ranges(const Tower& tower, const Stability& stabil
     if (stability.verdict != Verdict::stable)
         throw std::invalid_argument("force ranges are of a stable tower; this one is not");
     const double weight = weight_of(tower);
-    // Towers that are exactly balanced have rounding between them and balance.
-    double largest = 0.0;
-    for (const double force : stability.forces) largest = std::max(largest, force);
-    for (const Vec2 force : stability.pin_forces) largest = std::max(largest, norm(force));
-    const double rounding = balance_tolerance * std::max(1.0, weight > 0.0 ? largest / weight : 0.0);
+    // What the printed forces leave, by rounding, is left to the others too.
+    const double rounding = std::max(balance_tolerance, 2.0 * stability.residual);
     std::vector<ForceRange> ranges(stability.contacts.size());
     for (const Heap& heap : heaps(tower, stability.contacts, {})) {
         const Equilibrium e = equilibrium(heap.tower, heap.contacts, weight);

@@ -62,6 +62,7 @@ struct Balance {
     bool corners_asked = true;         // else nothing is known of the corners, and no motion proves a fall
     Vector forces;                     // of these contacts and of the pins (x, y), over the weight
     double imbalance = 0.0;            // the worst sum of forces on a body, over the weight
+    double terms = 0.0;                // the largest sum of the moduli of forces and torques on a body
     std::vector<Motion> motion;        // one a body
     Proof proof;                       // of that motion, by the program
     optimize::ActiveSet active;        // of the program: a warm start for the same contacts elsewhere
