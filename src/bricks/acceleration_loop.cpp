@@ -208,6 +208,7 @@ Formulation AccelerationLoop::formulation(const FineVector& velocities,
 }
 
 Framework AccelerationLoop::framework() const {
+    if (options_.model == Model::rigid) return {};
     return moved(make_framework(tower_, options_.model, options_.bars), positions_, velocities_);
 }
 

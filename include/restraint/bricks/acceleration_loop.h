@@ -54,7 +54,7 @@ class AccelerationLoop {
     StepReport step();
 
     const Tower& tower() const { return tower_; }
-    /// Of a framework model: points and bars.
+    /// Points and bars of a framework model; nothing of the rigid one.
     Framework framework() const;
     std::size_t steps() const { return steps_; }
     double time() const { return static_cast<double>(steps_) * options_.dt; }  // s
