@@ -12,7 +12,7 @@ constexpr std::size_t none = SparseLu::none;
 constexpr double threshold = 0.1;  // a pivot is at least this part of the largest entry of its column
 constexpr double dependent =
     1e-10;  // remainders of a column below this part of its largest entry are rounding
-constexpr double negligible = 1e-15;  // the same, for single entries
+constexpr double negligible = 1e-15;  // an entry below this part of its column's largest entry is rounding
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t columns_to_search =
     4;  // rows and columns looked at before the best pivot so far is taken

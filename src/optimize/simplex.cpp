@@ -167,7 +167,7 @@ Solution walk_on(const Problem& problem, SimplexVertex& vertex, const WalkRules&
 }
 
 /// Walks to the end, and from there once more with all digits: mostly that second walk has no step and only
-/// confirms. A contradiction that it finds is forgiven, even if proved, only as rounding of the data.
+/// confirms. A contradiction within the rounding of the data counts as none, even if it is proved.
 Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, how.units);

@@ -5,7 +5,7 @@
 
 /// Where bodies that follow a script yield: all of it is here.
 ///
-/// A scripted body has its way: it pushes all others aside and is not pushed. Where they have no room, which
+/// A scripted body is not moved: it pushes all others aside and is not pushed. Where they have no room, which
 /// would leave the thesis' programs without a solution (chapter 8), it yields, by shifting only: it is never
 /// turned against its script. It stays behind, and catches up as soon as it can.
 namespace restraint::oba {
