@@ -100,6 +100,7 @@ std::optional<Vector> Simulation::Step::find_forces(std::span<const Contact> con
             s_.active_ = std::move(motion.active);
             return motion.forces;
         }
+        if (motion.status == optimize::Status::infeasible) return {};  // proved: no forces exist
     }
     const ForceSystem system = method == ForceMethod::notes
                                    ? ForceSystem{compute_a_matrix(contacts, bodies),

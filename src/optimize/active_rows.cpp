@@ -200,7 +200,7 @@ double ActiveRows::way(const Vector& target) const {
 
 ActiveRows::Refined ActiveRows::refined_point(const Vector& target) {
     Refined result = refine(target);
-    if (result.lacking <= lost_factor) return result;
+    if (result.share_left <= lost_factor) return result;
     std::vector<std::size_t> order(size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     factor_anew(order);
@@ -232,7 +232,8 @@ ActiveRows::Refined ActiveRows::refine(const Vector& target) {
             worst = std::max(worst, std::abs(residuals[k]) / lengths_[rows_[k]]);
             largest_pull = std::max(largest_pull, std::abs(lambda[k].value) * lengths_[rows_[k]]);
         }
-        result.lacking = worst > 0.0 ? worst / largest_pull : 0.0;
+        result.share_left = worst > 0.0 ? worst / largest_pull : 0.0;
+        result.distance_left = std::max(worst, refined * largest_pull);
         if (worst <= refined * largest_pull || !(worst < 0.5 * previous) || pass == 5) break;
         previous = worst;
         const Vector correction = factor_->solve(std::move(residuals));

@@ -216,7 +216,7 @@ void NearestPoint::look_for_contradiction() {
 
 /// Row p holds but for rounding: the active rows take over what it pulled so far, and it is left alone.
 void NearestPoint::give_up(const Violated& p, double multiplier, const ActiveRows::Direction& direction) {
-    violated_.give_up(p, direction);
+    violated_.give_up(p);
     add_scaled(active_.multipliers, multiplier, direction.rates);
     refine();
 }

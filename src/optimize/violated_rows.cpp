@@ -47,7 +47,7 @@ ViolatedRows::ViolatedRows(const LiftedRows& rows, const ActiveRows& active, dou
 void ViolatedRows::start(const Vector& target) {
     target_ = target;
     tolerance_ = 1.0;
-    given_up_ = Vector(every_row_.size(), -1.0);
+    given_up_.assign(every_row_.size(), 0);
     candidates_.clear();
     target_terms_ = Vector(every_row_.size());
     for (const std::size_t i : every_row_) target_terms_[i] = moduli(all_.rows.row(i), target_);
@@ -56,7 +56,7 @@ void ViolatedRows::start(const Vector& target) {
 void ViolatedRows::move_to(Vector x) {
     x_ = std::move(x);
     is_refined_ = false;
-    lacking_ = 0.0;
+    distance_left_ = 0.0;
     pulls_ = 0.0;
     for (std::size_t k = 0; k < active_.size(); ++k)
         pulls_ += std::abs(active_.multipliers[k]) * active_.length(active_.row(k));
@@ -66,7 +66,7 @@ void ViolatedRows::move_to(Vector x) {
 void ViolatedRows::move_to(ActiveRows::Refined place) {
     move_to(std::move(place.x));
     is_refined_ = true;
-    lacking_ = place.lacking;
+    distance_left_ = place.distance_left;
 }
 
 /// Few rows are looked at from step to step: those that were far when all were looked at last.
@@ -89,7 +89,7 @@ Violated ViolatedRows::farthest_of(const std::vector<std::size_t>& rows) const {
     for (const std::size_t i : rows) {
         const Violated p = violation(i);
         if (p.amount <= 0.0 || distance(p) <= worst_distance) continue;
-        if (active_.is_active(i) || given_up_[i] >= 0.0 || is_rounding(p)) continue;
+        if (active_.is_active(i) || given_up_[i] || is_rounding(p)) continue;
         worst = p;
         worst_distance = distance(p);
     }
@@ -114,8 +114,8 @@ bool ViolatedRows::is_rounding(const Violated& p) const {
     const double terms = target_terms_[p.row] + active_.length(p.row) * pulls_;
     if (!is_refined_)
         return p.amount <= tolerance_ * summed_tolerance * (terms + std::abs(all_.side(p.row, p.sign)));
-    return p.amount <= tolerance_ * (refined_tolerance * terms_at_x(p) +
-                                     std::max(refined_rounding, 16.0 * lacking_) * terms);
+    return p.amount <= tolerance_ * (refined_tolerance * terms_at_x(p) + refined_rounding * terms +
+                                     16.0 * active_.length(p.row) * distance_left_);
 }
 
 double ViolatedRows::terms_at_x(const Violated& p) const {
@@ -130,13 +130,14 @@ double ViolatedRows::allowance(const Violated& p, const ActiveRows::Direction& d
     return share * (terms + active_.length(p.row) * way_);
 }
 
-void ViolatedRows::give_up(const Violated& p, const ActiveRows::Direction& direction) {
-    given_up_[p.row] = allowance(p, direction, std::max(row_rounding_, given_up_tolerance)) + side_rounding_;
-}
-
 bool ViolatedRows::given_up_rows_hold() const {
-    for (const std::size_t i : every_row_)
-        if (given_up_[i] >= 0.0 && violation(i).amount > given_up_[i]) return false;
+    for (const std::size_t i : every_row_) {
+        const Violated p = violation(i);
+        if (!given_up_[i] || is_rounding(p)) continue;
+        const ActiveRows::Direction direction = active_.direction(i, active_.inner_products(i));
+        const double share = std::max(row_rounding_, given_up_tolerance);
+        if (p.amount > allowance(p, direction, share) + side_rounding_) return false;
+    }
     return true;
 }
 

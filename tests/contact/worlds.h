@@ -31,7 +31,7 @@ inline std::size_t add_box(World& world, Vec3 size, Vec3 position, Quaternion tu
 inline void run(Simulation& simulation, double time, double energy_tolerance) {
     double energy = total_energy(simulation.world());
     while (simulation.world().time < time - 1e-9) {
-        simulation.advance();
+        REQUIRE(simulation.advance() == Outcome::finished);
         REQUIRE(deepest(simulation.world()) <= 1.01 * simulation.tolerance());
         const double now = total_energy(simulation.world());
         REQUIRE(now <= energy + energy_tolerance);

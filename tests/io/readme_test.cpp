@@ -103,7 +103,7 @@ TEST_CASE("the commands that README.md shows are understood") {
             CHECK(run(words).status <= 1);  // answered, or `unstable`
             ++commands;
         }
-    CHECK(commands >= 4);
+    CHECK(commands >= 2);
 }
 
 TEST_CASE("every option that README.md names is one of the command's") {
@@ -124,7 +124,7 @@ TEST_CASE("every option that README.md names is one of the command's") {
         CAPTURE(option);
         CHECK(helps.find("\n  " + option) != std::string::npos);
     }
-    CHECK(named.size() >= 3);
+    CHECK(named.size() >= 2);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST_CASE("x as summed is wrong by a share of its terms; a refined x by a share 
         CHECK(violated.farthest().row == (size == 1e6 ? Violated::none : 0));
         violated.move_to(ActiveRows::Refined{{1e-8, 0}, 0.0});
         CHECK(violated.farthest().row == 0);
-        violated.move_to(ActiveRows::Refined{{1e-8, 0}, 1e-10});  // its active rows lack 1e-10
+        violated.move_to(ActiveRows::Refined{{1e-8, 0}, 1e-10, size * 1e-10});  // its active rows lack 1e-10
         CHECK(violated.farthest().row == (size == 1e6 ? Violated::none : 0));
     }
     for (const double side : {1.0, 1e6}) {
@@ -75,17 +75,32 @@ TEST_CASE("a row that was given up holds well enough up to 1e-10 of its terms") 
     const Vector lower{-infinity}, upper{1};
     for (const double left : {1.9e-10, 2.1e-10}) {
         ActiveRows active({rows, rows, lower, upper});
-        const ActiveRows::Direction alone = active.direction(0, active.inner_products(0));
         ViolatedRows violated({rows, rows, lower, upper}, active, 0.0);
         violated.start({1.0 + left});
-        violated.move_to({1.0 + left});
-        violated.give_up(violated.violation(0), alone);
+        violated.move_to(ActiveRows::Refined{{1.0 + left}});
+        violated.give_up(violated.violation(0));
         CHECK(violated.given_up_rows_hold() == (left < 2e-10));
         // What its side was rounded by comes on top.
         ViolatedRows rounded({rows, rows, lower, upper}, active, 1e-10);
         rounded.start({1.0 + left});
-        rounded.move_to({1.0 + left});
-        rounded.give_up(rounded.violation(0), alone);
+        rounded.move_to(ActiveRows::Refined{{1.0 + left}});
+        rounded.give_up(rounded.violation(0));
         CHECK(rounded.given_up_rows_hold());
     }
+}
+
+TEST_CASE("a row that was given up where its terms are small is judged by its terms where x ends") {
+    // x + y <= 0 is given up at x = y = 1e-20, where its terms are 2e-20. At (1, -1 + 1e-15) its terms are 2.
+    SparseRows rows(2);
+    rows.append_full_row({1, 1});
+    const Vector lower{-infinity}, upper{0};
+    ActiveRows active({rows, rows, lower, upper});
+    ViolatedRows violated({rows, rows, lower, upper}, active, 0.0);
+    violated.start({1e-20, 1e-20});
+    violated.move_to(ActiveRows::Refined{{1e-20, 1e-20}});
+    violated.give_up(violated.violation(0));
+    CHECK(!violated.given_up_rows_hold());
+    violated.move_to(ActiveRows::Refined{{1, -1 + 1e-15}});
+    CHECK(violated.violation(0).amount > 1e-16);
+    CHECK(violated.given_up_rows_hold());
 }

@@ -76,11 +76,11 @@ class ActiveRows {
     /// |x - target| in the metric of M: the root of sum of lambda_k (side_k - A_k target).
     double way(const Vector& target) const;
 
-    /// x to all its digits, however large the pulls that it is the sum of, and what its active rows still
-    /// lack, relative to the largest pull.
+    /// x to all its digits, however large the pulls that it is the sum of.
     struct Refined {
         Vector x;
-        double lacking = 0.0;
+        double share_left = 0.0;     // the largest distance to an active row's side, of the largest pull
+        double distance_left = 0.0;  // that distance, no less than what refinement stops at
     };
     /// Improves the multipliers, with residuals in twice the digits, until the rows hold to rounding. A
     /// factor that has lost its digits is made anew; rows that then depend on others are active no more.

@@ -49,9 +49,9 @@ class ViolatedRows {
     /// What row p, a combination of the active rows, may be violated by: `share` of all terms of the
     /// combination and of the way from the target to x.
     double allowance(const Violated& p, const ActiveRows::Direction& direction, double share) const;
-    /// Row p depends on the active ones: it is left alone, and may be violated by its allowance.
-    void give_up(const Violated& p, const ActiveRows::Direction& direction);
-    /// Whether rows that were given up are violated by no more than that.
+    /// Row p depends on the active ones: it is left alone.
+    void give_up(const Violated& p) { given_up_[p.row] = 1; }
+    /// Whether each row that was given up is violated by no more than its allowance at the present x.
     bool given_up_rows_hold() const;
 
   private:
@@ -68,10 +68,10 @@ class ViolatedRows {
     Vector target_terms_;  // (m) |A_i| |target|
     double pulls_ =
         0.0;  // the sum of the lengths of the pulls: A_p moves by no more than its length times it
-    double lacking_ = 0.0;  // what the refined x lacks of the active rows, as a share of the terms
+    double distance_left_ = 0.0;  // how far the refined x may still be from an active row's side
     double way_ = 0.0;      // |x - target| in the metric of M
     double tolerance_ = 1.0;
-    Vector given_up_;                      // (m) what rows that were given up may be violated by; else -1
+    std::vector<char> given_up_;           // (m) 1: left alone
     std::vector<std::size_t> candidates_;  // the rows nearly as far as the farthest when all were looked at
     double distance_then_ = 0.0;           // of that farthest one
 };
