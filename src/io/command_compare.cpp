@@ -19,7 +19,7 @@ std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, c
     const std::string option = steps ? "--dt" : "--scheme";
     Progress progress("restraint compare", streams.err, streams.patience);
     std::vector<Film> films;
-    for (const std::size_t which : {0, 1}) {
+    for (const std::size_t which : {0u, 1u}) {
         Arguments motion_given = given;
         std::string value = which == 0 ? "position" : "acceleration";
         if (steps || given.has("--schemes")) value = given.text(steps ? "--steps" : "--schemes", which);
@@ -47,7 +47,7 @@ void require_films(const Arguments& given) {
             throw UsageError(std::string(option) + " is for --html");
     if (given.has("--schemes") && given.has("--steps"))
         throw UsageError("--schemes and --steps: one of them");
-    for (const std::size_t which : {0, 1}) {
+    for (const std::size_t which : {0u, 1u}) {
         if (given.has("--steps")) given.positive("--steps", which);
         if (given.has("--schemes") && given.text("--schemes", which) != "position" &&
             given.text("--schemes", which) != "acceleration")

@@ -46,7 +46,7 @@ std::array<std::string_view, 6> fixed_fields(std::string_view line) {
 
 /// The line without a comment: a dollar sign in the first column of field 3 or 5.
 std::string_view without_fixed_comment(std::string_view line) {
-    for (const std::size_t k : {2, 4})
+    for (const std::size_t k : {2u, 4u})
         if (line.size() >= fields[k].first && line[fields[k].first - 1] == '$')
             return line.substr(0, fields[k].first - 1);
     return line;

@@ -17,7 +17,7 @@ using namespace restraint;
 /// The stability program of a wall with r+ and r- fixed at 0: forces in equilibrium, by phase one alone.
 optimize::Problem phase_one(const bricks::Equilibrium& e) {
     optimize::Problem p = e.problem;
-    for (std::size_t j = e.contacts + 2 * e.pins; j < p.variables(); ++j) p.cost[j] = p.upper[j] = 0.0;
+    for (std::size_t j = e.forces; j < p.variables(); ++j) p.cost[j] = p.upper[j] = 0.0;
     return p;
 }
 
@@ -73,7 +73,8 @@ int main() {
     std::vector<std::pair<double, double>> feasibility, stability, random;
     for (const std::size_t size : {5u, 10u, 20u}) {
         const bricks::Tower tower = bricks::wall(size, size);
-        const bricks::Equilibrium e = bricks::equilibrium(tower, bricks::find_contacts(tower).contacts);
+        const bricks::Equilibrium e =
+            bricks::equilibrium(tower, bricks::find_contacts(tower).contacts, bricks::weight_of(tower));
         const std::string name = "wall " + std::to_string(size) + " x " + std::to_string(size);
         report((name + " phase one").c_str(), phase_one(e), size * size, feasibility);
         report((name + " stability").c_str(), e.problem, size * size, stability);
