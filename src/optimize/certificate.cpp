@@ -12,6 +12,10 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
+/// Sides that contradict each other, or costs that add up to a fall, by less than this share of their terms
+/// do so by the rounding of their own digits.
+constexpr double rounding_of_data = 2e-15;
+
 /// The larger one; infinity if either is NaN.
 double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? infinity : std::max(a, b); }
 
@@ -136,6 +140,10 @@ struct Reach {
         if (!(left > 0.0)) return 0.0;
         return escape > 0.0 ? left / escape : infinity;
     }
+    /// Whether the problem as it was meant, before its numbers were rounded, is proved too.
+    bool is_certain() const {
+        return value() >= certified_reach && margin.rounded() > rounding_of_data * margin.moduli();
+    }
 };
 
 /// Subtracts the largest r x over lower <= x <= upper from the margin, or adds |r| size to what escapes.
@@ -163,6 +171,58 @@ double escape(const AccurateSum& change, double lower, double upper) {
     return worst;
 }
 
+Reach reach_of_farkas(const Problem& problem, const PreciseVector& f, const Vector& g) {
+    require_same_size("farkas_rows", f.size(), "a column of the constraints", problem.rows.rows());
+    require_same_size("farkas_bounds", g.size(), "the cost", problem.variables());
+    Reach reach;  // its margin: S
+    if (is_crossed_row(problem, f, g)) {
+        reach.margin.add(1.0);
+        return reach;
+    }
+    std::vector<AccurateSum> r(problem.variables());  // A'f + g
+    for (std::size_t i = 0; i < f.size(); ++i) {
+        if (f[i].value == 0.0) continue;
+        const double side = side_of(f[i].value, problem.row_lower[i], problem.row_upper[i]);
+        if (!present(side)) return {};
+        reach.margin.add(f[i], side);
+        const SparseRows::Row row = problem.rows.row(i);
+        for (std::size_t k = 0; k < row.size(); ++k) r[row.columns[k]].add(f[i], row.values[k]);
+    }
+    for (std::size_t j = 0; j < g.size(); ++j) {
+        if (g[j] == 0.0) continue;
+        const double bound = side_of(g[j], problem.lower[j], problem.upper[j]);
+        if (!present(bound)) return {};
+        reach.margin.add(g[j], bound);
+        r[j].add(g[j]);
+    }
+    const Scale scale = natural_scale(problem);
+    for (std::size_t j = 0; j < r.size(); ++j)
+        stop(r[j], problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides, reach);
+    return reach;
+}
+
+Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector& d) {
+    require_same_size("the ray", d.size(), "the cost", problem.variables());
+    if (!(primal_residual(problem, x) <= certificate_tolerance)) return {};
+    const Scale scale = natural_scale(problem);
+    Reach reach;  // its margin: -c'd
+    for (std::size_t j = 0; j < d.size(); ++j) {
+        reach.margin.add(d[j], -problem.cost[j]);
+        AccurateSum change;
+        change.add(d[j]);
+        reach.escape += escape(change, problem.lower[j], problem.upper[j]) * scale.costs / scale.columns[j];
+    }
+    for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
+        const AccurateSum change = product(problem.rows.row(i), d);
+        reach.escape +=
+            escape(change, problem.row_lower[i], problem.row_upper[i]) * scale.costs * scale.rows[i];
+    }
+    const std::vector<AccurateSum> bend = hessian_product(problem, d);
+    for (std::size_t j = 0; j < d.size(); ++j)
+        reach.escape += (std::abs(bend[j].rounded()) + bend[j].error()) * scale.columns[j] * scale.sides;
+    return reach;
+}
+
 }  // namespace
 
 double Residuals::worst() const { return larger(primal, larger(dual, complementarity)); }
@@ -182,53 +242,11 @@ Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
 }
 
 double farkas_reach(const Problem& problem, const PreciseVector& f, const Vector& g) {
-    require_same_size("farkas_rows", f.size(), "a column of the constraints", problem.rows.rows());
-    require_same_size("farkas_bounds", g.size(), "the cost", problem.variables());
-    if (is_crossed_row(problem, f, g)) return infinity;
-
-    Reach reach;                                      // its margin: S
-    std::vector<AccurateSum> r(problem.variables());  // A'f + g
-    for (std::size_t i = 0; i < f.size(); ++i) {
-        if (f[i].value == 0.0) continue;
-        const double side = side_of(f[i].value, problem.row_lower[i], problem.row_upper[i]);
-        if (!present(side)) return 0.0;
-        reach.margin.add(f[i], side);
-        const SparseRows::Row row = problem.rows.row(i);
-        for (std::size_t k = 0; k < row.size(); ++k) r[row.columns[k]].add(f[i], row.values[k]);
-    }
-    for (std::size_t j = 0; j < g.size(); ++j) {
-        if (g[j] == 0.0) continue;
-        const double bound = side_of(g[j], problem.lower[j], problem.upper[j]);
-        if (!present(bound)) return 0.0;
-        reach.margin.add(g[j], bound);
-        r[j].add(g[j]);
-    }
-    const Scale scale = natural_scale(problem);
-    for (std::size_t j = 0; j < r.size(); ++j)
-        stop(r[j], problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides, reach);
-    return reach.value();
+    return reach_of_farkas(problem, f, g).value();
 }
 
 double ray_reach(const Problem& problem, const Vector& x, const PreciseVector& d) {
-    require_same_size("the ray", d.size(), "the cost", problem.variables());
-    if (!(primal_residual(problem, x) <= certificate_tolerance)) return 0.0;
-    const Scale scale = natural_scale(problem);
-    Reach reach;  // its margin: -c'd
-    for (std::size_t j = 0; j < d.size(); ++j) {
-        reach.margin.add(d[j], -problem.cost[j]);
-        AccurateSum change;
-        change.add(d[j]);
-        reach.escape += escape(change, problem.lower[j], problem.upper[j]) * scale.costs / scale.columns[j];
-    }
-    for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
-        const AccurateSum change = product(problem.rows.row(i), d);
-        reach.escape +=
-            escape(change, problem.row_lower[i], problem.row_upper[i]) * scale.costs * scale.rows[i];
-    }
-    const std::vector<AccurateSum> bend = hessian_product(problem, d);
-    for (std::size_t j = 0; j < d.size(); ++j)
-        reach.escape += (std::abs(bend[j].rounded()) + bend[j].error()) * scale.columns[j] * scale.sides;
-    return reach.value();
+    return reach_of_ray(problem, x, d).value();
 }
 
 Solution certified(const Problem& problem, Solution solution) {
@@ -236,10 +254,11 @@ Solution certified(const Problem& problem, Solution solution) {
     if (solution.status == Status::optimal)
         proved = kkt_residuals(problem, solution).worst() <= certificate_tolerance;
     if (solution.status == Status::infeasible || solution.status == Status::unbounded) {
-        solution.reach = solution.status == Status::infeasible
-                             ? farkas_reach(problem, solution.farkas_rows, solution.farkas_bounds)
-                             : ray_reach(problem, solution.x, solution.ray);
-        proved = solution.reach >= certified_reach;
+        const Reach reach = solution.status == Status::infeasible
+                                ? reach_of_farkas(problem, solution.farkas_rows, solution.farkas_bounds)
+                                : reach_of_ray(problem, solution.x, solution.ray);
+        solution.reach = reach.value();
+        proved = reach.is_certain();
     }
     if (!proved) solution.status = Status::numerical;
     return solution;

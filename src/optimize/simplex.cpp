@@ -16,8 +16,6 @@ namespace {
 constexpr WalkRules to_the_last_digit{.primal_tolerance = 1e-14, .dual_tolerance = 1e-14, .precise = true};
 /// The same for sides that miss each other by the rounding of their own digits.
 constexpr WalkRules forgiving{.primal_tolerance = 1e-10, .dual_tolerance = 1e-14, .precise = true};
-/// Sides that contradict each other by less than this share of their terms do so by that rounding.
-constexpr double rounding_of_data = 2e-15;
 /// Solves that refine the multipliers of a Farkas vector: each gains the digits that B leaves of 16.
 constexpr int farkas_refinements = 8;
 
@@ -115,20 +113,6 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
     return solution;
 }
 
-/// By how much the sides that the solution's Farkas vector combines contradict each other, over the sum of
-/// their moduli.
-double contradiction(const Problem& problem, const Solution& solution) {
-    AccurateSum sum;
-    const auto add = [&sum](TwoDoubles entry, double lower, double upper) {
-        if (entry.value != 0.0) sum.add(entry, entry.value > 0.0 ? lower : upper);
-    };
-    for (std::size_t i = 0; i < problem.row_lower.size(); ++i)
-        add(solution.farkas_rows[i], problem.row_lower[i], problem.row_upper[i]);
-    for (std::size_t j = 0; j < problem.lower.size(); ++j)
-        add(solution.farkas_bounds[j], problem.lower[j], problem.upper[j]);
-    return sum.moduli() > 0.0 ? sum.rounded() / sum.moduli() : 0.0;
-}
-
 /// Crossed sides leave no room at all: proved by that side alone.
 bool prove_by_crossed_sides(const Problem& problem, Solution& solution) {
     solution.farkas_rows = PreciseVector(problem.row_lower.size());
@@ -167,7 +151,8 @@ Solution walk_on(const Problem& problem, SimplexVertex& vertex, const WalkRules&
 }
 
 /// Walks to the end, and from there once more with all digits: mostly that second walk has no step and only
-/// confirms. A contradiction within the rounding of the data counts as none, even if it is proved.
+/// confirms. A contradiction within the rounding of the data is no proof: then sides may miss each other a
+/// little.
 Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, how.units);
@@ -176,9 +161,7 @@ Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& wa
     const Solution first = walk_on(problem, vertex, how.rules, iteration_limit, iterations);
     if (first.status == Status::iteration_limit) return first;
     const Solution second = walk_on(problem, vertex, to_the_last_digit, iteration_limit, iterations);
-    const bool contradicts = !second.farkas_rows.empty();
-    if (contradicts ? contradiction(problem, second) > rounding_of_data : decided(second.status))
-        return second;
+    if (decided(second.status)) return second;
     const Solution third = walk_on(problem, vertex, forgiving, iteration_limit, iterations);
     return decided(third.status) ? third : second;
 }

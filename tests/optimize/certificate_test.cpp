@@ -2,7 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
+
+#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/simplex.h"
 
 using namespace restraint;
 using namespace restraint::optimize;
@@ -272,6 +276,40 @@ TEST_CASE("Farkas: what is left must be more than the errors of the sums") {
     CHECK(reach > 1e9);
     problem.lower[0] = -0x1p60;
     CHECK(farkas_reach(problem, {third, -third, 0x1p-110}, Vector{0}) == infinity);
+}
+
+TEST_CASE("what only the rounding of a problem's own numbers says is no proof: 1/10 + 2/10 = 3/10") {
+    // As doubles 0.1 + 0.2 - 0.3 is 2^-55.
+    SUBCASE("x = 0.1, y = 0.2 and x + y = 0.3") {
+        Problem problem = unconstrained(2);
+        add_row(problem, {1, 0}, 0.1, 0.1);
+        add_row(problem, {0, 1}, 0.2, 0.2);
+        add_row(problem, {1, 1}, 0.3, 0.3);
+        CHECK(farkas(problem, Vector{1, 1, -1}, Vector{0, 0}) == infinity);
+        Solution answer;
+        answer.status = Status::infeasible;
+        answer.farkas_rows = {1.0, 1.0, -1.0};
+        answer.farkas_bounds = Vector{0, 0};
+        CHECK(certified(problem, answer).status == Status::numerical);
+        CHECK(solve_linear(problem).status == Status::optimal);
+        CHECK(solve_quadratic(problem).status == Status::optimal);
+    }
+    SUBCASE("x = y = z at the cost 0.3 z - 0.1 x - 0.2 y") {
+        Problem problem = unconstrained(3);
+        problem.cost = Vector{-0.1, -0.2, 0.3};
+        add_row(problem, {1, -1, 0}, 0, 0);
+        add_row(problem, {0, 1, -1}, 0, 0);
+        CHECK(ray_reach(problem, Vector(3), {1.0, 1.0, 1.0}) == infinity);
+        Solution answer;
+        answer.status = Status::unbounded;
+        answer.x = Vector(3);
+        answer.ray = {1.0, 1.0, 1.0};
+        CHECK(certified(problem, answer).status == Status::numerical);
+        for (const Solution& solution : {solve_linear(problem), solve_quadratic(problem)}) {
+            CHECK(solution.status == Status::optimal);
+            CHECK(std::abs(solution.objective) <= 1e-15);  // 2^-55 x with x about 1, or nearer 0
+        }
+    }
 }
 
 TEST_CASE("Farkas: crossed sides are a proof of their own") {

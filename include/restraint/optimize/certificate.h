@@ -65,8 +65,8 @@ double farkas_reach(const Problem& problem, const PreciseVector& f, const Vector
 double ray_reach(const Problem& problem, const Vector& x, const PreciseVector& d);
 
 /// The solution, `infeasible` and `unbounded` with the reach of their proof; these two and `optimal` are
-/// lowered to `numerical` unless the reach is at least certified_reach, the residuals at most
-/// certificate_tolerance.
+/// lowered to `numerical` unless the reach is at least certified_reach and M, or -c'd, above what the
+/// rounding of the problem's own numbers may make of 0; the residuals at most certificate_tolerance.
 Solution certified(const Problem& problem, Solution solution);
 
 }  // namespace restraint::optimize
