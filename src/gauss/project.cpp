@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "restraint/optimize/certificate.h"
 #include "restraint/optimize/least_distance.h"
 
 namespace restraint::gauss {
@@ -135,46 +134,6 @@ Projector::Projector(std::span<const InverseMass> inverse_masses, std::span<cons
 
 Projector::~Projector() = default;
 
-/// The proof that rows contradict each other, J'farkas = 0 but for variables that nothing can move: refined
-/// with the factor of the active rows until J'farkas vanishes to rounding, and checked by certificate.h on
-/// the rows as they were given.
-bool Projector::is_proof(const Vector& target, const Vector& farkas) const {
-    constexpr int refinements = 6;
-    const SparseRows& rows = rows_.jacobian;
-    optimize::Problem problem = optimize::unconstrained(target.size());
-    problem.rows = rows;
-    problem.row_lower = rows_.lower;
-    problem.row_upper = rows_.upper;
-    std::vector<char> is_movable(target.size(), 0);
-    for (std::size_t i = 0; i < rows.rows(); ++i)
-        for (const std::size_t j : rows_.lifted.row(i).columns) is_movable[j] = 1;
-    for (std::size_t j = 0; j < target.size(); ++j)
-        if (!is_movable[j]) problem.lower[j] = problem.upper[j] = target[j];
-
-    const optimize::ActiveRows& active = polyhedron_->active();
-    optimize::Solution proof;
-    proof.status = optimize::Status::infeasible;
-    proof.farkas_rows.assign(farkas.begin(), farkas.end());
-    for (int pass = 0; pass < refinements; ++pass) {
-        std::vector<AccurateSum> sums(target.size());
-        for (std::size_t i = 0; i < rows.rows(); ++i)
-            for (std::size_t e = 0; e < rows.row(i).size(); ++e)
-                sums[rows.row(i).columns[e]].add(proof.farkas_rows[i] * rows.row(i).values[e]);
-        Vector left(target.size()), rest(active.size());
-        for (std::size_t j = 0; j < left.size(); ++j) left[j] = is_movable[j] ? sums[j].rounded() : 0.0;
-        for (std::size_t k = 0; k < rest.size(); ++k) rest[k] = dot(rows_.lifted.row(active.row(k)), left);
-        const Vector correction = active.solve(std::move(rest));
-        for (std::size_t k = 0; k < correction.size(); ++k)
-            if (farkas[active.row(k)] != 0.0) proof.farkas_rows[active.row(k)] -= correction[k];
-    }
-    proof.farkas_bounds = Vector(target.size());
-    for (std::size_t i = 0; i < rows.rows(); ++i)
-        for (std::size_t e = 0; e < rows.row(i).size(); ++e)
-            if (const std::size_t j = rows.row(i).columns[e]; !is_movable[j])
-                proof.farkas_bounds[j] -= (proof.farkas_rows[i] * rows.row(i).values[e]).rounded();
-    return certified(problem, std::move(proof)).status == optimize::Status::infeasible;
-}
-
 Projection Projector::project(const Vector& target, std::span<const optimize::Activity> warm_start) {
     require_same_size("the target", target.size(), "the bodies together", rows_.jacobian.cols());
     if (!all_finite(target)) throw std::invalid_argument("the target has an entry that is not finite");
@@ -187,10 +146,7 @@ Projection Projector::project(const Vector& target, std::span<const optimize::Ac
     result.x = std::move(nearest.x);
     result.multipliers = std::move(nearest.multipliers);
     result.active = std::move(nearest.active);
-    if (result.status == optimize::Status::infeasible) {
-        if (is_proof(target, nearest.farkas)) result.farkas = std::move(nearest.farkas);
-        else result.status = optimize::Status::numerical;
-    }
+    if (result.status == optimize::Status::infeasible) result.farkas = std::move(nearest.farkas);
     result.iterations = nearest.iterations;
     return result;
 }

@@ -30,7 +30,16 @@ constexpr double refined = 0x1p-80;
 /// A factor that leaves more than this of the rows' sides, refined, has lost its digits.
 constexpr double lost_factor = 1e-11;
 
+/// Solves that refine a combination of rows to twice the digits of a double.
+constexpr int refinements_of_combinations = 6;
+
 double square_of(double x) { return x * x; }
+
+PreciseVector totals(const std::vector<AccurateSum>& sums) {
+    PreciseVector result;
+    for (const AccurateSum& sum : sums) result.push_back(sum.total());
+    return result;
+}
 
 }  // namespace
 
@@ -215,11 +224,8 @@ ActiveRows::Refined ActiveRows::refine(const Vector& target) {
     for (int pass = 0;; ++pass) {
         std::vector<AccurateSum> sums(target.size());
         for (std::size_t j = 0; j < x.size(); ++j) sums[j].add(target[j]);
-        for (std::size_t k = 0; k < size(); ++k) {
-            const SparseRows::Row row = all_.lifted.row(rows_[k]);
-            for (std::size_t e = 0; e < row.size(); ++e) sums[row.columns[e]].add(lambda[k], row.values[e]);
-        }
-        for (std::size_t j = 0; j < x.size(); ++j) x[j] = sums[j].total();
+        for (std::size_t k = 0; k < size(); ++k) add_scaled(sums, lambda[k], all_.lifted.row(rows_[k]));
+        x = totals(sums);
 
         Vector residuals(size());
         double worst = 0.0, largest_pull = max_norm(target);
@@ -242,6 +248,26 @@ ActiveRows::Refined ActiveRows::refine(const Vector& target) {
     for (std::size_t k = 0; k < size(); ++k) multipliers[k] = lambda[k].rounded();
     for (std::size_t j = 0; j < x.size(); ++j) result.x[j] = x[j].rounded();
     return result;
+}
+
+ActiveRows::Combination ActiveRows::refined_combination(PreciseVector& f) const {
+    const std::size_t n = all_.rows.cols();
+    for (int pass = 0;; ++pass) {
+        std::vector<AccurateSum> row(n), lifted(n);
+        for (std::size_t i = 0; i < f.size(); ++i) {
+            if (f[i].value == 0.0) continue;
+            add_scaled(row, f[i], all_.rows.row(i));
+            add_scaled(lifted, f[i], all_.lifted.row(i));
+        }
+        Combination result{totals(row), totals(lifted)};
+        if (pass == refinements_of_combinations) return result;
+        Vector left(n), rest(size());
+        for (std::size_t j = 0; j < n; ++j) left[j] = result.lifted[j].rounded();
+        for (std::size_t k = 0; k < size(); ++k) rest[k] = dot(all_.rows.row(rows_[k]), left);
+        const Vector correction = factor_->solve(std::move(rest));
+        for (std::size_t k = 0; k < size(); ++k)
+            if (f[rows_[k]].value != 0.0) f[rows_[k]] -= correction[k];
+    }
 }
 
 }  // namespace restraint::optimize

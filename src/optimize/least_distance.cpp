@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
+
+#include "restraint/optimize/certificate.h"
 
 namespace restraint::optimize {
 
@@ -28,11 +28,7 @@ NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding, double 
       active_(rows, row_rounding),
       violated_(rows, active_, side_rounding, row_rounding),
       side_rounding_(side_rounding),
-      row_rounding_(row_rounding),
-      is_movable_(rows.rows.cols(), 0) {
-    for (std::size_t i = 0; i < rows.lifted.rows(); ++i)
-        for (const std::size_t j : rows.lifted.row(i).columns) is_movable_[j] = 1;
-}
+      row_rounding_(row_rounding) {}
 
 LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity> warm_start,
                                   std::size_t iteration_limit) {
@@ -173,32 +169,50 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
     return first;
 }
 
+/// How far the farthest row is from the target, in the metric of M.
+double NearestPoint::natural_distance() const {
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
+        const double value = dot(all_.rows.row(i), violated_.target());
+        const double amount = std::max(all_.lower[i] - value, value - all_.upper[i]);
+        if (active_.length(i) > 0.0) farthest = std::max(farthest, amount / active_.length(i));
+    }
+    return farthest;
+}
+
 /// Row p is a combination of the active rows, and none of them can give way: f = p - sum_j r_j j is the proof
 /// if its sides contradict each other by more than rounding, that of the sides and of the rows included.
-/// Variables that nothing can move stand on the side of the sides: their target counts.
+/// Each x that satisfies the rows has, with r = A'f,
+///
+///     f'side - r'target <= r'(x - target) <= |r'W r|^1/2 |x - target|,
+///
+/// so that none is nearer than the left side over the root: it must be 1e9 natural distances.
 bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Direction& direction) {
-    Vector farkas(all_.rows.rows());
-    farkas[p.row] = p.sign;
+    PreciseVector f(all_.rows.rows());
+    f[p.row] = p.sign;
     for (std::size_t k = 0; k < active_.size(); ++k)
         if (std::abs(direction.rates[k]) * active_.length(active_.row(k)) >
             pivot_tolerance * active_.length(p.row))
-            farkas[active_.row(k)] = -p.sign * direction.rates[k];
-    AccurateSum gap;
+            f[active_.row(k)] = -p.sign * direction.rates[k];
+    const ActiveRows::Combination r = active_.refined_combination(f);
+    AccurateSum gap, square;
     double weights = 0.0;
-    for (std::size_t i = 0; i < farkas.size(); ++i) {
-        if (farkas[i] == 0.0) continue;
-        gap.add(farkas[i], all_.side(i, farkas[i]));
-        weights += std::abs(farkas[i]);
-        const SparseRows::Row row = all_.rows.row(i);
-        for (std::size_t e = 0; e < row.size(); ++e)
-            if (!is_movable_[row.columns[e]])
-                gap.add(-farkas[i] * row.values[e], violated_.target()[row.columns[e]]);
+    for (std::size_t i = 0; i < f.size(); ++i) {
+        if (f[i].value == 0.0) continue;
+        gap.add(f[i], all_.side(i, f[i].value));
+        weights += std::abs(f[i].value);
+    }
+    for (std::size_t j = 0; j < r.row.size(); ++j) {
+        gap.add(-r.row[j], violated_.target()[j]);
+        square.add(r.row[j], r.lifted[j].rounded());
     }
     const double rounding = contradiction_tolerance * gap.moduli() + weights * side_rounding_ +
                             violated_.allowance(p, direction, row_rounding_);
     if (!(gap.rounded() > rounding)) return false;
-    farkas_ = std::move(farkas);
-    return true;
+    farkas_ = Vector(f.size());
+    for (std::size_t i = 0; i < f.size(); ++i) farkas_[i] = f[i].rounded();
+    const double length = std::sqrt(std::abs(square.rounded()));
+    return length == 0.0 || gap.rounded() >= certified_reach * natural_distance() * length;
 }
 
 /// x is rounded by more than rows may contradict each other by where it is far away. The proof does not

@@ -103,6 +103,27 @@ TEST_CASE("what is fixed stays at its target, and rows on fixed bodies alone can
           Status::optimal);
 }
 
+TEST_CASE("a contradiction counts if the nearest way out is a thousand million distances away") {
+    const std::vector<InverseMass> w{InverseMass::diagonal({0.5, 0.125})};
+    const auto status = [&w](double share, double lower) {
+        Row left, right;  // x <= 0, yet x + share y >= lower: the way out is y = lower / share
+        left.add(0, {-1.0, 0.0}).lower = 0.0;
+        right.add(0, {1.0, share}).lower = lower;
+        return gauss::project(w, Vector{0.0, 3.0}, std::vector<Row>{left, right}).status;
+    };
+    for (const double share : {1e-5, 1e-7, 1e-8, 1e-9}) {
+        CHECK(status(share, 5.0 * share) != Status::infeasible);  // y = 5
+        if (share > 1e-9) CHECK(status(share, 0.5) != Status::infeasible);
+    }
+    // What rounding leaves in the place of a 0 is no way out: 2^-51 y.
+    CHECK(status(0x1p-51, 1.0) == Status::infeasible);
+    CHECK(status(0.0, 1.0) == Status::infeasible);
+    // x = 1 is a distance of 1 / 0.5^1/2 away, y = 1 / share one of 1 / share / 0.125^1/2: 2 / share times
+    // it.
+    CHECK(status(0x1p-28, 1.0) != Status::infeasible);
+    CHECK(status(0x1p-29, 1.0) == Status::infeasible);
+}
+
 TEST_CASE("random projections meet the conditions that define them, cold and warm") {
     for (std::uint64_t seed = 1; seed <= 500; ++seed) {
         CAPTURE(seed);

@@ -79,8 +79,9 @@ struct Projection {
 /// help.
 ///
 /// Returns x unique, with M (x - target) = J' multipliers. The multipliers of dependent rows are not unique.
-/// Status optimal (residuals checked, relative to the sizes of target and rows), infeasible (proved),
-/// numerical or iteration_limit. Throws std::invalid_argument if a block does not fit its body, or a number
+/// Status optimal (residuals checked, relative to the sizes of target and rows), infeasible (proved: no x
+/// satisfies the rows within 1e9 times the distance from the target to the farthest row), numerical or
+/// iteration_limit. Throws std::invalid_argument if a block does not fit its body, or a number
 /// is NaN.
 Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
                    std::span<const Row> rows, std::span<const optimize::Activity> warm_start = {},
@@ -107,10 +108,8 @@ class Projector {
         Vector lower, upper;
     };
     static Rows assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
-    bool is_proof(const Vector& target, const Vector& farkas) const;
 
     Rows rows_;
-
     std::unique_ptr<optimize::NearestPoint> polyhedron_;
 };
 

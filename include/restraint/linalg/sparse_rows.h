@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "restraint/linalg/inner.h"
+#include "restraint/linalg/two_doubles.h"
 #include "restraint/linalg/vector.h"
 
 namespace restraint {
@@ -109,6 +110,11 @@ inline void add_scaled(Vector& x, double s, SparseRows::Row row) {
     if (row.consecutive && row.size() > 0)
         return add_scaled(x.data() + row.columns[0], s, row.values.data(), row.size());
     for (std::size_t k = 0; k < row.size(); ++k) x[row.columns[k]] += s * row.values[k];
+}
+
+/// x += s * row, in twice the digits.
+inline void add_scaled(std::vector<AccurateSum>& x, TwoDoubles s, SparseRows::Row row) {
+    for (std::size_t k = 0; k < row.size(); ++k) x[row.columns[k]].add(s, row.values[k]);
 }
 
 /// A x.

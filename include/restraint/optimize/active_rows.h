@@ -86,6 +86,14 @@ class ActiveRows {
     /// factor that has lost its digits is made anew; rows that then depend on others are active no more.
     Refined refined_point(const Vector& target);
 
+    /// A combination of rows f, its row A'f and what pulls along that row move: W A'f.
+    struct Combination {
+        PreciseVector row, lifted;
+    };
+    /// Improves the entries of active rows in f (m), where they are not 0, until W A'f vanishes as far as it
+    /// can.
+    Combination refined_combination(PreciseVector& f) const;
+
   private:
     static constexpr std::size_t inactive = static_cast<std::size_t>(-1);
 

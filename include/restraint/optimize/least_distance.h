@@ -16,9 +16,9 @@ struct LeastDistance {
     Vector x;                           // (n)
     Vector multipliers;                 // (m)
     std::vector<Activity> active;       // (m)
-    /// (m) infeasible: W A' farkas = 0, yet the sides so combined, less what variables that nothing can move
-    /// add to the rows, are > 0. Not empty though optimal: x holds to its own rounding, but this may be a
-    /// proof that no x holds exactly.
+    /// (m) infeasible: W A' farkas = 0 but for rounding, yet the sides so combined, less A' farkas times the
+    /// target, are > 0, so that no x satisfies the rows within 1e9 times the distance of the farthest row.
+    /// Not empty though another status: no x holds exactly within a smaller distance.
     Vector farkas;
     std::size_t iterations = 0;  // rows that entered or left the active set
 };
@@ -66,6 +66,7 @@ class NearestPoint {
     Status make_hold(Violated p);
     std::size_t first_to_release(std::size_t p, const ActiveRows::Direction& d, double sign,
                                  double& step) const;
+    double natural_distance() const;
     bool prove_infeasible(const Violated& p, const ActiveRows::Direction& direction);
     void give_up(const Violated& p, double multiplier, const ActiveRows::Direction& direction);
     void look_for_contradiction();
@@ -75,7 +76,6 @@ class NearestPoint {
     ActiveRows active_;
     ViolatedRows violated_;
     double side_rounding_, row_rounding_;
-    std::vector<char> is_movable_;  // (n) by the pull of some row
     Vector farkas_;
     std::size_t iterations_ = 0, limit_ = 0;
 };

@@ -28,7 +28,7 @@ struct SimplexForm {
 enum class Units {
     natural,  // those of scale.h, the typical side being 1; sides from 1e20 on count as none: a vertex there
               // would drown all other digits
-    given  // the problem's own
+    given     // the problem's own
 };
 
 /// The form of a linear program.

@@ -69,7 +69,7 @@ class ViolatedRows {
     double pulls_ =
         0.0;  // the sum of the lengths of the pulls: A_p moves by no more than its length times it
     double distance_left_ = 0.0;  // how far the refined x may still be from an active row's side
-    double way_ = 0.0;      // |x - target| in the metric of M
+    double way_ = 0.0;            // |x - target| in the metric of M
     double tolerance_ = 1.0;
     std::vector<char> given_up_;           // (m) 1: left alone
     std::vector<std::size_t> candidates_;  // the rows nearly as far as the farthest when all were looked at
