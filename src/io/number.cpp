@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <locale>
 #include <sstream>
 #include <stdexcept>
@@ -88,9 +90,10 @@ double parse_number(std::string_view text) {
     std::istringstream stream{std::string(text)};
     stream.imbue(std::locale::classic());
     double value = 0.0;
-    stream >> value;  // nearest to the decimal number; the largest double, and a failure, beyond the range
+    stream >> value;  // nearest to the decimal number; beyond the range the largest double or infinity
     const bool is_zero = decimal.digits.find_first_not_of('0') == std::string::npos;
-    if (stream.fail() || (value == 0.0 && !is_zero))
+    const bool is_too_large = stream.fail() && !(std::abs(value) < std::numeric_limits<double>::max());
+    if (is_too_large || (value == 0.0 && !is_zero))
         throw std::invalid_argument(in_quotes(text) + " is beyond the range of a double");
     return value;
 }

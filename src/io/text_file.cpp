@@ -35,6 +35,7 @@ TextFile read_text_file(const std::string& path, std::istream& standard_input, s
     if (path != "-") {
         opened.open(path, std::ios::binary);
         if (!opened) throw FileError(path + ": cannot be opened: " + std::strerror(errno));
+        if (std::filesystem::is_directory(path)) throw FileError(path + ": cannot be read: Is a directory");
         std::error_code no_size;  // of a device or a pipe
         const auto size = std::filesystem::file_size(path, no_size);
         if (!no_size && size > limit) refuse();  // before a byte of it is in memory
