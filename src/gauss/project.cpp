@@ -98,7 +98,9 @@ Projector::Rows Projector::assemble(std::span<const InverseMass> inverse_masses,
     std::vector<std::size_t> offsets{0};
     for (const InverseMass& w : inverse_masses) offsets.push_back(offsets.back() + w.size());
     Rows result{SparseRows(offsets.back()), SparseRows(offsets.back()), Vector(rows.size()),
-                Vector(rows.size())};
+                Vector(rows.size()), Vector()};
+    for (const InverseMass& w : inverse_masses)
+        for (std::size_t k = 0; k < w.size(); ++k) result.units.push_back(std::sqrt(w(k, k)));
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto name = [i] { return "row " + std::to_string(i); };
         result.jacobian.begin_row();
@@ -129,8 +131,12 @@ Projector::Projector(std::span<const InverseMass> inverse_masses, std::span<cons
                      double side_rounding, double row_rounding)
     : rows_(assemble(inverse_masses, rows)),
       polyhedron_(std::make_unique<optimize::NearestPoint>(
-          optimize::LiftedRows{rows_.jacobian, rows_.lifted, rows_.lower, rows_.upper}, side_rounding,
-          row_rounding)) {}
+          optimize::LiftedRows{rows_.jacobian,
+                               rows_.lifted,
+                               rows_.lower,
+                               rows_.upper,
+                               {rows_.units.data(), rows_.units.size()}},
+          side_rounding, row_rounding)) {}
 
 Projector::~Projector() = default;
 

@@ -169,9 +169,13 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
     return first;
 }
 
-/// How far the farthest row is from the target, in the metric of M.
+/// The target's farthest row, or its largest variable, whichever is farther, in the metric of M.
 double NearestPoint::natural_distance() const {
     double farthest = 0.0;
+    for (std::size_t j = 0; j < all_.rows.cols(); ++j) {
+        const double unit = all_.units.empty() ? 1.0 : all_.units[j];
+        if (unit > 0.0) farthest = std::max(farthest, std::abs(violated_.target()[j]) / unit);
+    }
     for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
         const double value = dot(all_.rows.row(i), violated_.target());
         const double amount = std::max(all_.lower[i] - value, value - all_.upper[i]);

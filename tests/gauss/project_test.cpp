@@ -118,10 +118,10 @@ TEST_CASE("a contradiction counts if the nearest way out is a thousand million d
     // What rounding leaves in the place of a 0 is no way out: 2^-51 y.
     CHECK(status(0x1p-51, 1.0) == Status::infeasible);
     CHECK(status(0.0, 1.0) == Status::infeasible);
-    // x = 1 is a distance of 1 / 0.5^1/2 away, y = 1 / share one of 1 / share / 0.125^1/2: 2 / share times
+    // x = 9 is a distance of 9 / 0.5^1/2 away, y = 9 / share one of 9 / share / 0.125^1/2: 2 / share times
     // it.
-    CHECK(status(0x1p-28, 1.0) != Status::infeasible);
-    CHECK(status(0x1p-29, 1.0) == Status::infeasible);
+    CHECK(status(0x1p-28, 9.0) != Status::infeasible);
+    CHECK(status(0x1p-29, 9.0) == Status::infeasible);
 }
 
 TEST_CASE("random projections meet the conditions that define them, cold and warm") {

@@ -80,9 +80,8 @@ struct Projection {
 ///
 /// Returns x unique, with M (x - target) = J' multipliers. The multipliers of dependent rows are not unique.
 /// Status optimal (residuals checked, relative to the sizes of target and rows), infeasible (proved: no x
-/// satisfies the rows within 1e9 times the distance from the target to the farthest row), numerical or
-/// iteration_limit. Throws std::invalid_argument if a block does not fit its body, or a number
-/// is NaN.
+/// satisfies the rows within 1e9 times the distances from the target to its farthest row and to 0), numerical
+/// or iteration_limit. Throws std::invalid_argument if a block does not fit its body, or a number is NaN.
 Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,
                    std::span<const Row> rows, std::span<const optimize::Activity> warm_start = {},
                    double side_rounding = 0.0, double row_rounding = 0.0);
@@ -105,7 +104,7 @@ class Projector {
     /// costs the variables of its few bodies, whatever the number of bodies.
     struct Rows {
         SparseRows jacobian, lifted;
-        Vector lower, upper;
+        Vector lower, upper, units;
     };
     static Rows assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
 

@@ -15,10 +15,11 @@ namespace restraint::optimize {
 
 /// lower <= A x <= upper, and the rows lifted by the inverse mass: A W. With W = I both are the same object.
 struct LiftedRows {
-    const SparseRows& rows;    // A (m x n)
-    const SparseRows& lifted;  // A W (m x n)
-    const Vector& lower;       // (m), -infinity where absent
-    const Vector& upper;       // (m), infinity where absent
+    const SparseRows& rows;              // A (m x n)
+    const SparseRows& lifted;            // A W (m x n)
+    const Vector& lower;                 // (m), -infinity where absent
+    const Vector& upper;                 // (m), infinity where absent
+    std::span<const double> units = {};  // (n) sqrt(W_jj): a distance of 1 moves x_j by no more; empty: all 1
 
     double side(std::size_t i, double sign) const { return sign > 0.0 ? lower[i] : upper[i]; }
     bool is_equality(std::size_t i) const { return lower[i] == upper[i]; }

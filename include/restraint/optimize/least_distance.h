@@ -17,8 +17,9 @@ struct LeastDistance {
     Vector multipliers;                 // (m)
     std::vector<Activity> active;       // (m)
     /// (m) infeasible: W A' farkas = 0 but for rounding, yet the sides so combined, less A' farkas times the
-    /// target, are > 0, so that no x satisfies the rows within 1e9 times the distance of the farthest row.
-    /// Not empty though another status: no x holds exactly within a smaller distance.
+    /// target, are > 0, so that no x satisfies the rows within 1e9 natural distances, those from the target
+    /// to its farthest row and to 0. Not empty though another status: no x holds exactly within a smaller
+    /// distance.
     Vector farkas;
     std::size_t iterations = 0;  // rows that entered or left the active set
 };
