@@ -16,6 +16,8 @@ namespace {
 constexpr WalkRules to_the_last_digit{.primal_tolerance = 1e-14, .dual_tolerance = 1e-14, .precise = true};
 /// The same for sides that miss each other by the rounding of their own digits.
 constexpr WalkRules forgiving{.primal_tolerance = 1e-10, .dual_tolerance = 1e-14, .precise = true};
+/// The residuals of an answer that no second walk improves.
+constexpr double to_rounding = 1e-14;
 /// Solves that refine the multipliers of a Farkas vector: each gains the digits that B leaves of 16.
 constexpr int farkas_refinements = 8;
 
@@ -150,9 +152,8 @@ Solution walk_on(const Problem& problem, SimplexVertex& vertex, const WalkRules&
     return solution;
 }
 
-/// Walks to the end, and from there once more with all digits: mostly that second walk has no step and only
-/// confirms. A contradiction within the rounding of the data is no proof: then sides may miss each other a
-/// little.
+/// Walks to the end and, unless the answer is right to rounding, from there once more with all digits. A
+/// contradiction within the rounding of the data is no proof: then sides may miss each other a little.
 Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, how.units);
@@ -160,6 +161,7 @@ Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& wa
     std::size_t iterations = 0;
     const Solution first = walk_on(problem, vertex, how.rules, iteration_limit, iterations);
     if (first.status == Status::iteration_limit) return first;
+    if (first.status == Status::optimal && kkt_residuals(problem, first).worst() <= to_rounding) return first;
     const Solution second = walk_on(problem, vertex, to_the_last_digit, iteration_limit, iterations);
     if (decided(second.status)) return second;
     const Solution third = walk_on(problem, vertex, forgiving, iteration_limit, iterations);
