@@ -16,9 +16,6 @@ constexpr double good_enough = 1e-14;
 constexpr int iteration_limit_of_proximal = 100;
 constexpr int iteration_limit_of_polish = 8;
 
-/// Solves that refine a Farkas vector or a ray to twice the digits of a double.
-constexpr int refinements_of_proofs = 6;
-
 /// Iterations on one face of the feasible set that come no nearer: then P is too large for the curvature
 /// there.
 constexpr int patience = 5;
@@ -56,13 +53,7 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
         const LeastDistance nearest = polyhedron_->solve(
             target(x), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
         iterations += nearest.iterations;
-        if (!nearest.farkas.empty()) {
-            Solution proof = infeasible(nearest.farkas);
-            if (proof.status == Status::infeasible || nearest.status != Status::optimal) {
-                best = std::move(proof);
-                break;
-            }
-        }
+        is_doubtful_ = !nearest.farkas.empty();
         if (nearest.status != Status::optimal) {
             if (best.x.empty()) best.status = nearest.status;
             break;
@@ -75,15 +66,13 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
 
         const Vector next = root_.solve(nearest.x), ray = next - x;
         if (max_norm(ray) <= 1e-14 * max_norm(x)) break;
-        const double within_rows = length_within_rows(next, ray);
-        if (within_rows == infinity)
-            if (Solution proof = unbounded(next, ray); proof.status == Status::unbounded) {
-                best = std::move(proof);
-                break;
-            }
-        const double length = std::min(within_rows, length_of_descent(next, ray));
+        const double length = std::min(length_within_rows(next, ray), length_of_descent(next, ray));
+        if (length == infinity) {
+            best.status = Status::unbounded;
+            break;
+        }
         x = next;
-        if (length < infinity) add_scaled(x, length, ray);
+        add_scaled(x, length, ray);
     }
     if (best.status == Status::optimal && !(best_residual <= certificate_tolerance))
         best.status = Status::numerical;
@@ -139,7 +128,7 @@ Proximal::Iterate Proximal::iterate(const LeastDistance& nearest) const {
 
 /// One step of Newton's method, with residuals in twice the digits.
 void Proximal::improve(Iterate& now, PreciseVector dual) const {
-    Vector minus_dual(now.x.size()), primal(now.y.size()), dy;
+    Vector minus_dual(now.x.size()), primal(now.y.size());
     for (std::size_t k = 0; k < now.y.size(); ++k) {
         const SparseRows::Row row = all_.rows().row(active().row(k));
         AccurateSum rest;
@@ -151,23 +140,14 @@ void Proximal::improve(Iterate& now, PreciseVector dual) const {
         primal[k] = rest.rounded();
     }
     for (std::size_t j = 0; j < dual.size(); ++j) minus_dual[j] = -dual[j].rounded();
-    const Vector dx = newton_step(minus_dual, primal, dy);
+    // (H + P) dx - A_W' dy = -dual,  A_W dx = primal,  in y = R x.
+    Vector dx = root_.transposed_solve(std::move(minus_dual));
+    for (std::size_t k = 0; k < primal.size(); ++k) primal[k] -= dot(rows_.row(active().row(k)), dx);
+    const Vector dy = active().solve(std::move(primal));
+    for (std::size_t k = 0; k < dy.size(); ++k) add_scaled(dx, dy[k], rows_.row(active().row(k)));
+    dx = root_.solve(std::move(dx));
     for (std::size_t j = 0; j < dx.size(); ++j) now.x[j] += dx[j];
     for (std::size_t k = 0; k < dy.size(); ++k) now.y[k] += dy[k];
-}
-
-/// dx and dy with  (H + P) dx - A_W' dy = dual,  A_W dx = primal.
-Vector Proximal::newton_step(const Vector& dual, const Vector& primal, Vector& dy) const {
-    Vector v = root_.transposed_solve(dual);
-    dy = multipliers_for(v, primal);
-    for (std::size_t k = 0; k < dy.size(); ++k) add_scaled(v, dy[k], rows_.row(active().row(k)));
-    return root_.solve(std::move(v));
-}
-
-/// G^-1 (primal - A_W R^-1 v).
-Vector Proximal::multipliers_for(const Vector& v, Vector primal) const {
-    for (std::size_t k = 0; k < primal.size(); ++k) primal[k] -= dot(rows_.row(active().row(k)), v);
-    return active().solve(std::move(primal));
 }
 
 /// The answer as doubles. Multipliers of the wrong sign, which must be rounding, become 0, and active bounds
@@ -245,63 +225,6 @@ double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
         length = std::min(length, std::max(0.0, slack + rounding * size * x_size) / std::abs(change));
     }
     return length;
-}
-
-/// The proof that rows contradict each other, refined until A'farkas vanishes to rounding.
-Solution Proximal::infeasible(Vector farkas) const {
-    const std::size_t n = problem_.variables(), m = problem_.rows.rows();
-    PreciseVector precise(farkas.begin(), farkas.end());
-    Vector rest(n);  // A'farkas
-    for (int pass = 0; pass < refinements_of_proofs; ++pass) {
-        std::vector<AccurateSum> left(n);
-        for (std::size_t i = 0; i < farkas.size(); ++i) {
-            const SparseRows::Row row = all_.rows().row(i);
-            for (std::size_t e = 0; e < row.size(); ++e) left[row.columns[e]].add(precise[i], row.values[e]);
-        }
-        for (std::size_t j = 0; j < n; ++j) rest[j] = left[j].rounded();
-        const Vector correction = multipliers_for(root_.transposed_solve(rest), Vector(active().size()));
-        for (std::size_t k = 0; k < correction.size(); ++k)
-            if (farkas[active().row(k)] != 0.0) precise[active().row(k)] += correction[k];
-    }
-    Solution solution;
-    solution.status = Status::infeasible;
-    solution.farkas_rows = PreciseVector(precise.begin(), precise.begin() + static_cast<std::ptrdiff_t>(m));
-    // The bounds take up what the rows leave, where they can.
-    solution.farkas_bounds = Vector(n);
-    for (std::size_t i = 0; i < m; ++i)
-        add_scaled(solution.farkas_bounds, -precise[i].value, problem_.rows.row(i));
-    for (std::size_t j = 0; j < n; ++j) {
-        double& f = solution.farkas_bounds[j];
-        if (!std::isfinite(f > 0.0 ? problem_.lower[j] : problem_.upper[j])) f = 0.0;
-    }
-    return certified(problem_, std::move(solution));
-}
-
-/// The proof that the objective falls forever along the ray, refined until H ray and A_W ray vanish to
-/// rounding.
-Solution Proximal::unbounded(const Vector& x, Vector ray) const {
-    PreciseVector precise(ray.begin(), ray.end());
-    for (int pass = 0; pass < refinements_of_proofs; ++pass) {
-        Vector dual(ray.size()), primal(active().size()), dy;
-        for (std::size_t i = 0; i < problem_.hessian.rows(); ++i) {
-            AccurateSum bend;
-            for (std::size_t j = 0; j < ray.size(); ++j) bend.add(precise[j], -problem_.hessian(i, j));
-            dual[i] = bend.rounded();
-        }
-        for (std::size_t k = 0; k < primal.size(); ++k) {
-            const SparseRows::Row row = all_.rows().row(active().row(k));
-            AccurateSum change;
-            for (std::size_t e = 0; e < row.size(); ++e) change.add(precise[row.columns[e]], -row.values[e]);
-            primal[k] = change.rounded();
-        }
-        const Vector step = newton_step(dual, primal, dy);
-        for (std::size_t j = 0; j < step.size(); ++j) precise[j] += step[j];
-    }
-    Solution solution;
-    solution.status = Status::unbounded;
-    solution.x = x;
-    solution.ray = std::move(precise);
-    return certified(problem_, std::move(solution));
 }
 
 }  // namespace restraint::optimize

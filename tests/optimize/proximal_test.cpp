@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../random.h"
+#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
 
 using namespace restraint;
@@ -102,8 +103,9 @@ TEST_CASE("a way that is level but for rounding is not ended by its curvature") 
     }
 }
 
-TEST_CASE("without a row that ends it, it is unbounded, and the step is the proof") {
-    const Solution solution = solve_with(grow(), {1, 1}, {0, 7});
+TEST_CASE("without a row that ends it, it is unbounded, and a ray proves it") {
+    CHECK(solve_with(grow(), {1, 1}, {0, 7}).status == Status::unbounded);
+    const Solution solution = solve_quadratic(grow());
     REQUIRE(solution.status == Status::unbounded);
     CHECK(solution.ray[0] > 0.0);
     CHECK(solution.ray[1].value == 0.0);
@@ -164,7 +166,8 @@ TEST_CASE("a proof that rows contradict each other is refined, and bounds take u
     simple.hessian = Matrix{{1}};
     add_row(simple, {2}, 2, infinity);
     simple.upper[0] = 0.5;
-    const Solution proof = solve_with(simple, {0}, {0});
+    CHECK(solve_with(simple, {0}, {0}).status == Status::infeasible);
+    const Solution proof = solve_quadratic(simple);
     REQUIRE(proof.status == Status::infeasible);
     CHECK(proof.farkas_rows[0] > 0.0);
     CHECK(proof.farkas_bounds[0] == -2.0 * proof.farkas_rows[0].value);
@@ -186,7 +189,7 @@ TEST_CASE("a proof that rows contradict each other is refined, and bounds take u
             add_row(problem, row, side, infinity);
         }
         add_row(problem, last, asked, infinity);
-        const Solution solution = solve_with(problem, Vector(6), Vector(6));
+        const Solution solution = solve_quadratic(problem);
         REQUIRE(solution.status == Status::infeasible);
         CHECK(farkas_reach(problem, solution.farkas_rows, solution.farkas_bounds) > 1e12);
     }
@@ -210,7 +213,7 @@ TEST_CASE(
         problem.hessian = sum_of_squares({v, w});
         problem.cost = -d;
         for (int i = 0; i < 3; ++i) add_row(problem, level(), 0.3, i == 0 ? 0.3 : infinity);
-        const Solution solution = solve_with(problem, proximal_shift(problem, 1e-6), Vector(6));
+        const Solution solution = solve_quadratic(problem);
         REQUIRE(solution.status == Status::unbounded);
         CHECK(ray_reach(problem, solution.x, solution.ray) >= certified_reach);
     }

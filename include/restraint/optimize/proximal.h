@@ -31,8 +31,7 @@ class AllRows {
 ///
 /// (Rockafellar 1976), which converges for every convex problem that has a solution. With P = 0, which needs
 /// a positive definite H, the first iteration is the answer. Otherwise each one goes on along x_next - x_now
-/// as far as the rows and the objective allow: a linear program then ends after a few, and an unbounded one
-/// shows its ray.
+/// as far as the rows and the objective allow: a linear program then ends after a few.
 class Proximal {
   public:
     /// shift   the diagonal of P (n)
@@ -41,9 +40,12 @@ class Proximal {
     /// False if H + P is not positive definite.
     bool is_convex() const { return polyhedron_.has_value(); }
 
-    /// The answer, its status confirmed by its certificate or else numerical. It starts at x; iteration_limit
-    /// is that of one problem of least distance, 0 for its own.
+    /// `optimal` with an answer that its certificate confirms, or `numerical`; `infeasible` and `unbounded`
+    /// if it seems so, which ray_program.h proves. It starts at x; iteration_limit is that of one problem of
+    /// least distance, 0 for its own.
     Solution solve(Vector x, std::span<const Activity> warm_start, std::size_t iteration_limit);
+    /// Whether rows may contradict each other by less than what their last answer was rounded by.
+    bool is_doubtful() const { return is_doubtful_; }
 
   private:
     struct Iterate {  // of the active rows' own problem; y in the order of the active rows
@@ -54,15 +56,11 @@ class Proximal {
     Vector target(const Vector& x) const;
     Iterate iterate(const LeastDistance& nearest) const;
     PreciseVector gradient(const PreciseVector& x) const;
-    Vector multipliers_for(const Vector& v, Vector primal) const;
-    Vector newton_step(const Vector& dual, const Vector& primal, Vector& dy) const;
     void improve(Iterate& iterate, PreciseVector gradient) const;
     Solution rounded(const Iterate& iterate, const PreciseVector& gradient) const;
     void polish(const LeastDistance& nearest, Solution& best, double& best_residual) const;
     double length_of_descent(const Vector& x, const Vector& ray) const;
     double length_within_rows(const Vector& x, const Vector& ray) const;
-    Solution infeasible(Vector farkas) const;
-    Solution unbounded(const Vector& x, Vector ray) const;
 
     const Problem& problem_;
     const AllRows& all_;
@@ -70,6 +68,7 @@ class Proximal {
     ShiftedRoot root_;
     SparseRows rows_;                         // all rows times R^-1
     std::optional<NearestPoint> polyhedron_;  // rows_ between their sides
+    bool is_doubtful_ = false;
 };
 
 }  // namespace restraint::optimize
