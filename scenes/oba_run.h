@@ -57,10 +57,11 @@ inline void set_from(const io::Knobs& knobs, Staging& staging) {
     options.bounce_at_distance = knobs.word("--bounce") == "distance";
 }
 
-/// The moment of an animation; energy is that of positions and velocities at one time.
-inline io::FilmFrame frame_of(const World& world) {
-    io::FilmFrame frame = io::space_frame(world);
-    frame.potential = oba::total_energy(world) - frame.kinetic;
+/// The moment of an animation, with the forces that hold bodies up; energy is that of positions and
+/// velocities at one time.
+inline io::FilmFrame frame_of(const oba::Animation& animation) {
+    io::FilmFrame frame = io::space_frame(animation.world, animation.supports, animation.forces);
+    frame.potential = oba::total_energy(animation.world) - frame.kinetic;
     return frame;
 }
 
@@ -192,7 +193,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     double fastest = 0.0;
     for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
         rows.progress(k, knobs.count("--frames"), "frames");
-        if (films) film.frames.push_back(frame_of(world));
+        if (films) film.frames.push_back(frame_of(animation));
         if (poses) print_bodies(*pose_rows, static_cast<double>(k) / 30.0, world.bodies);
         if (staging.before_frame) staging.before_frame(animation.world, k);
         if (knobs.word("--queue") == "advised")
@@ -223,7 +224,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     rows.conclude("after " + io::rounded(world.time) + " s the fastest body moves at " +
                   io::rounded(fastest) + " m/s, no two ever overlapped by more than " +
                   io::rounded(sums.worst, 1) + " of the smallest one");
-    if (films) film.frames.push_back(frame_of(world));
+    if (films) film.frames.push_back(frame_of(animation));
     write_pictures(knobs, film);
     if (poses) poses->finish();
 }

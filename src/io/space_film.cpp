@@ -31,7 +31,7 @@ Film space_film(const std::string& title, const world::World& world) {
 }
 
 FilmFrame space_frame(const world::World& world, std::span<const collide::Contact> contacts,
-                      const Vector& forces) {
+                      std::span<const Vec3> forces) {
     FilmFrame frame;
     frame.time = world.time;
     for (const world::Part& part : world.parts) {
@@ -48,13 +48,19 @@ FilmFrame space_frame(const world::World& world, std::span<const collide::Contac
         frame.lines.push_back({on_a, on_a});
     }
     for (std::size_t i = 0; i < contacts.size() && i < forces.size(); ++i)
-        frame.forces.push_back(
-            {contacts[i].point, shown_sign(world, contacts[i]) * forces[i] * contacts[i].normal});
+        frame.forces.push_back({contacts[i].point, shown_sign(world, contacts[i]) * forces[i]});
     frame.kinetic = rigid::kinetic_energy(world.bodies);
     frame.potential = world::total_energy(world) - frame.kinetic;
     frame.linear = rigid::linear_momentum(world.bodies);
     frame.angular = rigid::angular_momentum(world.bodies);
     return frame;
+}
+
+FilmFrame space_frame(const world::World& world, std::span<const collide::Contact> contacts,
+                      const Vector& normal_forces) {
+    std::vector<Vec3> forces;
+    for (std::size_t i = 0; i < contacts.size(); ++i) forces.push_back(normal_forces[i] * contacts[i].normal);
+    return space_frame(world, contacts, forces);
 }
 
 }  // namespace restraint::io

@@ -30,6 +30,14 @@ double gain_bound(const World& world, const std::vector<Contact>& contacts) {
     return bound;
 }
 
+void note(const MomentumUpdate& update, FrameReport& report) {
+    report.momentum_qps += update.qps;
+    report.pivots += update.pivots;
+    report.unfinished += update.unfinished;
+    report.sliding_error = std::max(report.sliding_error, update.sliding_error);
+    if (update.status != optimize::Status::optimal) ++report.unsolved;
+}
+
 }  // namespace
 
 /// Virtual contact points of the pairs that do not touch yet but would overlap at the next frame. (OBA 6.7.1)
@@ -75,32 +83,30 @@ void Animation::collide(double touching, FrameReport& report) {
     report.bounces = queue.bounces;
     if (queue.emptied && world.joints.empty()) return;
     const MomentumUpdate rest = update_momenta_and_thaw(world, struck, world.restitution, options.momentum);
-    report.momentum_qps += rest.qps;
-    report.pivots += rest.pivots;
-    report.unfinished += rest.unfinished;
-    report.sliding_error = std::max(report.sliding_error, rest.sliding_error);
-    if (rest.status != optimize::Status::optimal) ++report.unsolved;
+    note(rest, report);
 }
 
-/// Gravity for one frame, and what holds it: impulses (OBA 6.3.2), or accelerations (OBA 6.3.1).
+/// Gravity for one frame, and what holds it: accelerations (OBA 6.3.1), or impulses, which make of the
+/// momentum update impulsive static contact (OBA 6.3.2).   [OBA-static, OBA-6.43]
 void Animation::support(double touching, FrameReport& report) {
     const std::vector<ClosePair> near = finder_.find(world, poses_of(world), support_reach(world));
-    const Supports supports = find_supports(world, contacts, near, touching);
+    Supports found = find_supports(world, contacts, near, touching);
+    supports = std::move(found.contacts);
     if (options.support == Support::accelerations) {
         const AccelerationUpdate held =
-            find_accelerations(world, supports.contacts, options.acceleration, supports.least);
+            find_accelerations(world, supports, options.acceleration, found.least);
+        forces = held.forces;
         report.momentum_qps += std::max<std::size_t>(held.objectives.size(), 1);
         report.pivots += held.pivots;
         if (held.status == optimize::Status::optimal) apply_accelerations(world, held.accelerations);
         else ++report.unsolved;
         return;
     }
-    const MomentumUpdate held = hold_against_gravity(world, supports, options.momentum);
-    report.momentum_qps += held.qps;
-    report.pivots += held.pivots;
-    report.unfinished += held.unfinished;
-    report.sliding_error = std::max(report.sliding_error, held.sliding_error);
-    if (held.status != optimize::Status::optimal) ++report.unsolved;
+    add_gravity(world);
+    const MomentumUpdate held = update_momenta(world, supports, found.least, options.momentum);
+    forces.clear();
+    for (const Vec3& impulse : held.impulses) forces.push_back(impulse / world.dt);
+    note(held, report);
 }
 
 FrameReport Animation::advance() {

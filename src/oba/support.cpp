@@ -49,9 +49,4 @@ Supports find_supports(const World& world, const std::vector<Contact>& touching_
     return supports;
 }
 
-MomentumUpdate hold_against_gravity(World& world, const Supports& supports, const MomentumOptions& options) {
-    add_gravity(world);
-    return update_momenta(world, supports.contacts, supports.least, options);
-}
-
 }  // namespace restraint::oba

@@ -173,6 +173,33 @@ TEST_CASE("a ball of restitution 0.7 bounces and comes to rest on the level") {
     CHECK(norm(animation.world.bodies[ball].velocity) <= 1e-9);
 }
 
+TEST_CASE("the forces at the supports carry the weights, and keep what lies on a slope") {
+    // Gravity leans by atan(0.2), less than atan(0.3): a cube of 1 m and one of 0.5 m upon it stick.
+    World world;
+    world.gravity = {2, 0, -10};
+    scenes::add_wall(world, {9, 9, 1}, {0, 0, -0.5});
+    const std::size_t lower = scenes::add_box(world, {1, 1, 1}, {0, 0, 0.5});
+    const std::size_t upper = scenes::add_box(world, {0.5, 0.5, 0.5}, {0.1, 0, 1.25});
+    const double m = world.bodies[lower].mass, m2 = world.bodies[upper].mass;
+    for (const Support support : {Support::impulses, Support::accelerations}) {
+        AnimationOptions options;
+        options.support = support;
+        Animation animation(world, options);
+        for (int k = 0; k < 10; ++k) animation.advance();
+        REQUIRE(animation.forces.size() == animation.supports.size());
+        Vec3 on_lower, on_upper;
+        for (std::size_t i = 0; i < animation.forces.size(); ++i) {
+            const Contact& contact = animation.supports[i];
+            on_lower +=
+                (contact.a == lower) * animation.forces[i] - (contact.b == lower) * animation.forces[i];
+            on_upper +=
+                (contact.a == upper) * animation.forces[i] - (contact.b == upper) * animation.forces[i];
+        }
+        CHECK(norm(on_lower + m * world.gravity) <= 1e-8 * m * 10);
+        CHECK(norm(on_upper + m2 * world.gravity) <= 1e-8 * m2 * 10);
+    }
+}
+
 TEST_CASE("a frame counts its momentum programs, their steps, and groups that found no end") {
     // A block that slides: one group of contacts, which with a limit of one round is not finished.
     for (const bool by_impulses : {true, false}) {

@@ -85,6 +85,8 @@ class Animation {
     World world;
     AnimationOptions options;
     std::vector<Contact> contacts;  // of the last frame
+    std::vector<Contact> supports;  // of these and those to come, the points that held bodies up in it
+    std::vector<Vec3> forces;       // at the supports, on A, N
 
   private:
     std::vector<Contact> contacts_ahead(double touching);

@@ -28,7 +28,7 @@ struct PositionOptions {
     double worst_overlap =
         default_worst_overlap;   // a deeper one is not accepted, if nothing better is found: rather no motion
     double step = default_step;  // a smaller perturbation is none: the local minimum is reached
-    std::size_t patience = 10;    // QPs after which the bounds shrink, so that the loop comes to an end
+    std::size_t patience = 10;   // QPs after which the bounds shrink, so that the loop comes to an end
     std::size_t qp_limit = 40;
 };
 

@@ -31,8 +31,4 @@ struct Supports {
 Supports find_supports(const World& world, const std::vector<Contact>& touching_ones,
                        const std::vector<ClosePair>& near, double touching);
 
-/// Impulsive static contact: gravity for one frame, and the impulses that hold it.   [OBA-static, OBA-6.43]
-MomentumUpdate hold_against_gravity(World& world, const Supports& supports,
-                                    const MomentumOptions& options = {});
-
 }  // namespace restraint::oba
