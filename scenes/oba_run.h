@@ -66,7 +66,7 @@ inline io::FilmFrame frame_of(const oba::Animation& animation) {
 }
 
 inline void write_pictures(const io::Knobs& knobs, io::Film film) {
-    film.look = knobs.claim();
+    film.look = knobs.claim;
     if (!knobs.file("--svg").empty())
         io::write_file(knobs.file("--svg"), io::film_strip(film, io::camera_by_name(knobs.word("--side"))));
     if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page({film}));

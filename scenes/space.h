@@ -63,7 +63,7 @@ inline void filmed_time_knobs(io::Scene& scene, double step, double time, std::s
 
 /// Writes the pictures that were asked for.
 inline void write_pictures(const io::Knobs& knobs, io::Film film) {
-    film.look = knobs.claim();
+    film.look = knobs.claim;
     if (!knobs.file("--svg").empty())
         io::write_file(knobs.file("--svg"), io::film_strip(film, io::camera_by_name(knobs.word("--side"))));
     if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page({film}));
@@ -117,7 +117,7 @@ inline void print_record(io::Rows& rows, const contact::Simulation& simulation) 
 /// The whole motion of a world: rows at the start, at every --every-th frame and at the end, the record, the
 /// pictures. Returns the world at the end.
 inline contact::World play(const io::Knobs& knobs, io::Rows& rows, const std::string& title,
-                 const contact::World& world) {
+                           const contact::World& world) {
     contact::Simulation simulation(world, settings_of(knobs));
     io::Film film = io::space_film(title, world);
     rows.columns(body_columns);

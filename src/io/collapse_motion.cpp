@@ -1,6 +1,7 @@
 #include "collapse_motion.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "restraint/bricks/acceleration_loop.h"
@@ -23,9 +24,10 @@ std::vector<Option> motion_options() {
         {"--bars", "minimal|braced", "", "the bars of a framework"},
         {"--separation", "both|printed", "", "which edges keep a pair apart; printed: as ROTE 8.5 has it"},
         {"--halvings", "N", "2",
-         "how often a step with a hit or an overlap is halved; 0: undivided steps, as in ROTE figure 7"},
-        {"--dt", "S", "0.002", "time step, s"},
-        {"--time", "T", "2", "how long the motion lasts, s; 0: only the state at t = 0"}};
+         "how often a step with a hit or an overlap is halved; 0: undivided steps, as in ROTE figure 7",
+         whole(0, 12)},
+        {"--dt", "S", "0.002", "time step, s", positive},
+        {"--time", "T", "2", "how long the motion lasts, s; 0: only the state at t = 0", not_negative}};
 }
 
 void require_combination(const Arguments& given) {
@@ -49,7 +51,7 @@ std::string settings_of(const Arguments& given) {
 
 Motion::Motion(const bricks::Tower& tower, const Arguments& given)
     : dt_(given.text("--dt")),
-      steps_(step_count(given.not_negative("--time"), given.positive("--dt"))),
+      steps_(step_count(given.number("--time"), given.number("--dt"))),
       settings_(settings_of(given)) {
     const auto take = [this]<class Simulation>(std::shared_ptr<Simulation> simulation) {
         step_ = [simulation] { return simulation->step(); };
@@ -59,16 +61,14 @@ Motion::Motion(const bricks::Tower& tower, const Arguments& given)
             else return {};
         };
     };
-    const double dt = given.positive("--dt");
-    const bricks::Bars bars = given.text("--bars") == "braced" ? bricks::Bars::braced : bricks::Bars::minimal;
-    const bricks::Separation separation =
-        given.text("--separation") == "both" ? bricks::Separation::both : bricks::Separation::printed;
-    const std::size_t halvings = given.count("--halvings", 0, 12);
-    const std::string length = given.text("--length");
-    const bricks::Lengths lengths = length == "drifting"    ? bricks::Lengths::drifting
-                                    : length == "predicted" ? bricks::Lengths::predicted
-                                    : length == "penalty"   ? bricks::Lengths::penalty
-                                                            : bricks::Lengths::corrected;
+    constexpr std::array all_bars{bricks::Bars::minimal, bricks::Bars::braced};
+    constexpr std::array separations{bricks::Separation::both, bricks::Separation::printed};
+    constexpr std::array all_lengths{bricks::Lengths::corrected, bricks::Lengths::drifting,
+                                     bricks::Lengths::predicted, bricks::Lengths::penalty};
+    const double dt = given.number("--dt");
+    const bricks::Bars bars = all_bars[given.choice("--bars")];
+    const bricks::Separation separation = separations[given.choice("--separation")];
+    const std::size_t halvings = given.count("--halvings");
     if (given.text("--scheme") == "acceleration") {
         const bricks::AccelerationLoopOptions options{.dt = dt, .model = model_of(given), .bars = bars};
         take(std::make_shared<bricks::AccelerationLoop>(tower, options));
@@ -80,7 +80,7 @@ Motion::Motion(const bricks::Tower& tower, const Arguments& given)
         options.model = model_of(given);
         options.halvings = halvings;
         options.bars = bars;
-        options.lengths = lengths;
+        options.lengths = all_lengths[given.choice("--length")];
         take(std::make_shared<bricks::FrameworkLoop>(tower, options));
     }
 }

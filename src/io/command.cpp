@@ -47,15 +47,6 @@ std::string usage(const Subcommand& subcommand, const std::vector<Option>& optio
            subcommand.phrase + ".\n\n" + subcommand.details + "\n" + describe(options);
 }
 
-const Subcommand& find_subcommand(const std::vector<Subcommand>& all, const std::string& name) {
-    std::vector<std::string> names;
-    for (const Subcommand& subcommand : all) {
-        if (subcommand.name == name) return subcommand;
-        names.push_back(subcommand.name);
-    }
-    throw UsageError("there is no command " + in_quotes(name) + ": COMMAND is one of " + listed(names));
-}
-
 int run_subcommand(const Subcommand& subcommand, const std::vector<std::string>& arguments,
                    const Streams& streams) {
     std::vector<Option> options = subcommand.options;
@@ -93,7 +84,7 @@ int run_command(const std::vector<std::string>& arguments, std::istream& in, std
     return run_program(name, out, err, [&]() -> int {
         if (arguments.empty()) throw UsageError("a command is missing");
         if (!arguments[0].starts_with('-'))
-            return run_subcommand(find_subcommand(all, arguments[0]),
+            return run_subcommand(find_named(all, arguments[0], "there is no command", "COMMAND is one of"),
                                   {arguments.begin() + 1, arguments.end()}, streams);
         const Arguments given = parse_arguments(common_options, arguments);
         if (!given.operands.empty()) throw UsageError("the command stands before the options");

@@ -30,7 +30,7 @@ class Recorder {
           streams_(streams),
           motion_(motion),
           text_(given.has("--csv")),
-          every_(given.count("--every", 1, 1'000'000'000)),
+          every_(given.count("--every")),
           progress_("restraint collapse", streams.err, streams.patience) {
         open("--forces", forces_);
         open("--svg", svg_);
@@ -129,19 +129,19 @@ void Recorder::save() {
 
 int run_collapse(const Arguments& given, const Streams& streams) {
     require_combination(given);
-    const std::size_t steps = step_count(given.not_negative("--time"), given.positive("--dt"));
+    const std::size_t steps = step_count(given.number("--time"), given.number("--dt"));
     const bricks::Tower tower = load_operand(given, streams);
     require_solvable(given, tower);
     const auto moving = std::count_if(tower.bodies.begin(), tower.bodies.end(),
                                       [](const bricks::Body& body) { return !body.fixed; });
-    require_printable(steps, given.count("--every", 1, 1'000'000'000), static_cast<std::size_t>(moving));
+    require_printable(steps, given.count("--every"), static_cast<std::size_t>(moving));
     Motion motion = about_file(given, [&] { return Motion(tower, given); });
     if (given.text("--model") != "rigid" && given.text("--length") == "penalty")
         print_warnings("collapse",
                        {"--length penalty: the bars are soft, and how soft depends on the masses and on dt; "
                         "accelerations are wrong from the first step on [ROTE-8.4]"},
                        streams);
-    if (const std::string warning = bricks::step_warning(tower, given.positive("--dt")); !warning.empty())
+    if (const std::string warning = bricks::step_warning(tower, given.number("--dt")); !warning.empty())
         print_warnings("collapse", {warning}, streams);
     Recorder recorder(given, streams, motion);
     recorder.start();
@@ -155,7 +155,7 @@ int run_collapse(const Arguments& given, const Streams& streams) {
 Subcommand collapse_command() {
     std::vector<Option> options = motion_options();
     options.insert(options.end(),
-                   {{"--every", "K", "1", "print every K-th step"},
+                   {{"--every", "K", "1", "print every K-th step", whole(1, 1'000'000'000)},
                     {"--forces", "FILE", "", "rows `t a b x y nx ny force` of the contacts that push"},
                     {"--svg", "FILE", "", "a film strip"},
                     {"--html", "FILE", "", "a page that plays the motion in a browser"},

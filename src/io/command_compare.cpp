@@ -23,8 +23,7 @@ std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, c
         Arguments motion_given = given;
         std::string value = which == 0 ? "position" : "acceleration";
         if (steps || given.has("--schemes")) value = given.text(steps ? "--steps" : "--schemes", which);
-        for (const Option& motion : motion_options())
-            motion_given.standards.emplace(motion.name, standard_value(motion));
+        motion_given.options = motion_options();
         motion_given.values[option] = {value};
         Motion motion = about_file(given, [&] { return Motion(tower, motion_given); });
         motion.record(settings_of(motion_given));
@@ -40,20 +39,13 @@ std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, c
     return films;
 }
 
-/// Throws if what to play has no file, or is said twice, or is no scheme.
+/// Throws if what to play has no file, or is said twice.
 void require_films(const Arguments& given) {
     for (const char* option : {"--schemes", "--steps", "--time"})
         if (given.has(option) && !given.has("--html"))
             throw UsageError(std::string(option) + " is for --html");
     if (given.has("--schemes") && given.has("--steps"))
         throw UsageError("--schemes and --steps: one of them");
-    for (const std::size_t which : {0u, 1u}) {
-        if (given.has("--steps")) given.positive("--steps", which);
-        if (given.has("--schemes") && given.text("--schemes", which) != "position" &&
-            given.text("--schemes", which) != "acceleration")
-            throw UsageError("--schemes: " + in_quotes(given.text("--schemes", which)) +
-                             " is none: they are position, acceleration");
-    }
 }
 
 int run_compare(const Arguments& given, const Streams& streams) {
@@ -93,9 +85,10 @@ Subcommand compare_command() {
             "and in\n"
             "frameworks, one step of either loop. Exit status 1 if a difference is above its bound.\n",
             {{"--html", "FILE", "", "a page that plays two motions of the tower side by side"},
-             {"--schemes", "A B", "", "the schemes of the two: position and acceleration, or one twice"},
-             {"--steps", "DT1 DT2", "", "the time steps of the two, s, by the position scheme"},
-             {"--time", "T", "2", "how long the two motions last, s"}},
+             {"--schemes", "position|acceleration position|acceleration", "position acceleration",
+              "the schemes of the two"},
+             {"--steps", "DT1 DT2", "", "the time steps of the two, s, by the position scheme", positive},
+             {"--time", "T", "2", "how long the two motions last, s", not_negative}},
             run_compare};
 }
 

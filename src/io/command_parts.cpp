@@ -1,5 +1,6 @@
 #include "restraint/io/command_parts.h"
 
+#include <array>
 #include <filesystem>
 #include <ostream>
 
@@ -30,10 +31,8 @@ Option model_option() {
 }
 
 bricks::Model model_of(const Arguments& arguments) {
-    const std::string& name = arguments.text("--model");
-    return name == "rigid"        ? bricks::Model::rigid
-           : name == "framework4" ? bricks::Model::framework4
-                                  : bricks::Model::framework9;
+    constexpr std::array models{bricks::Model::rigid, bricks::Model::framework4, bricks::Model::framework9};
+    return models[arguments.choice("--model")];
 }
 
 std::string header(const std::string& name, const std::string& phrase, const Arguments& arguments) {

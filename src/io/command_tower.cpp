@@ -71,18 +71,9 @@ std::string details() {
            "the bricks' centres; above 1 there are gaps.\n";
 }
 
-const Kind& find_kind(const std::vector<Kind>& all, const std::string& name) {
-    std::vector<std::string> names;
-    for (const Kind& kind : all) {
-        if (kind.name == name) return kind;
-        names.push_back(kind.name);
-    }
-    throw UsageError("there is no tower " + in_quotes(name) + ": KIND is one of " + listed(names));
-}
-
 bricks::Tower make(const Kind& kind, std::vector<std::size_t> numbers, const Arguments& given) {
     for (std::size_t i = numbers.size(); i < kind.standard.size(); ++i) numbers.push_back(kind.standard[i]);
-    bricks::Tower tower = kind.make(numbers, given.positive("--scale"));
+    bricks::Tower tower = kind.make(numbers, given.number("--scale"));
     if (given.has("--table")) {
         bricks::Table& table = tower.tables[0];
         table.x_left = given.number("--table", 0);
@@ -103,7 +94,7 @@ std::size_t parse_named(const std::string& name, const std::string& text) {
 int run(const Arguments& given, const Streams& streams) {
     if (given.operands.empty()) throw UsageError("KIND is missing");
     const std::vector<Kind> all = kinds();
-    const Kind& kind = find_kind(all, given.operands[0]);
+    const Kind& kind = find_named(all, given.operands[0], "there is no tower", "KIND is one of");
     std::vector<std::size_t> numbers;
     std::string title = "restraint tower " + kind.name;
     for (std::size_t i = 1; i < given.operands.size(); ++i) {
@@ -125,8 +116,8 @@ Subcommand tower_command() {
             "KIND [N...]",
             "print a well-known tower as a tower file",
             details(),
-            {{"--scale", "S", "1", "stretch it; see above"},
-             {"--table", "X0 X1", "", "a table from X0 to X1 instead of its own"}},
+            {{"--scale", "S", "1", "stretch it; see above", positive},
+             {"--table", "X0 X1", "", "a table from X0 to X1 instead of its own", any_number}},
             run};
 }
 

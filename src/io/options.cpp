@@ -1,10 +1,11 @@
 #include "restraint/io/options.h"
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
-#include "restraint/io/number.h"
 #include "restraint/io/output_file.h"
 
 namespace restraint::io {
@@ -20,29 +21,33 @@ std::vector<std::string> split(const std::string& text, char separator) {
 }
 
 const Option& find_option(const std::vector<Option>& options, const std::string& name) {
-    std::vector<std::string> names;
-    for (const Option& option : options) {
-        if (option.name == name) return option;
-        names.push_back(option.name);
-    }
-    throw UsageError("unknown option " + in_quotes(name) + ": the options are " + listed(names));
+    return find_named(options, name, "unknown option", "the options are");
 }
 
-void require_choice(const Option& option, const std::string& value) {
-    const std::vector<std::string> words = split(option.value, '|');
+/// Throws UsageError if the value is not what its place in Option::value, `meaning`, and the check ask for.
+void require_value(const Option& option, const std::string& meaning, const std::string& value) {
+    const std::vector<std::string> words = split(meaning, '|');
     if (words.size() > 1 && std::find(words.begin(), words.end(), value) == words.end())
-        throw UsageError(option.name + " cannot be " + in_quotes(value) + ": it is one of " + option.value);
+        throw UsageError(option.name + " cannot be " + in_quotes(value) + ": it is one of " + meaning);
+    // `-` would be a file of that name: only one thing can go to standard output, and that is the answer.
+    if (meaning == "FILE" && (value.empty() || value == "-"))
+        throw UsageError(option.name + ": \"" + value + "\" is not the name of a file");
+    try {
+        if (option.check) option.check(value);
+    } catch (const std::invalid_argument& error) {
+        throw UsageError(option.name + ": " + error.what());
+    }
 }
 
 /// Throws if a file to be written is one that another option writes, or one that is read: `-` is standard
 /// input, whatever file it comes from.
-void require_distinct_files(const std::vector<Option>& options, const Arguments& given) {
+void require_distinct_files(const Arguments& given) {
     std::vector<std::pair<std::string, std::string>> files;  // what a message calls it, and its path
     for (const std::string& operand : given.operands)
         files.emplace_back(in_quotes(operand), operand == "-" ? "/dev/stdin" : operand);
-    for (const Option& option : options) {
+    for (const Option& option : given.options) {
         if (option.value != "FILE" || !given.has(option.name)) continue;
-        const std::string& path = given.text(option.name);
+        const std::string path = given.text(option.name);
         for (const auto& [other, other_path] : files)
             if (is_same_file(path, other_path))
                 throw UsageError(other + " and " + option.name + " name the same file");
@@ -50,34 +55,36 @@ void require_distinct_files(const std::vector<Option>& options, const Arguments&
     }
 }
 
-/// Runs a parser of number.h and puts the option's name before what it says.
-template <class Parse>
-auto named(const std::string& option, Parse parse) {
-    try {
-        return parse();
-    } catch (const std::invalid_argument& error) {
-        throw UsageError(option + ": " + error.what());
-    }
-}
-
-}  // namespace
-
+/// The value of an option that is not given.
 std::string standard_value(const Option& option) {
     const std::size_t bar = option.value.find('|');
     return option.standard.empty() && bar != std::string::npos ? option.value.substr(0, bar)
                                                                : option.standard;
 }
 
-std::string listed(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
+}  // namespace
+
+void any_number(const std::string& value) { parse_number(value); }
+
+void positive(const std::string& value) {
+    if (!(parse_number(value) > 0.0)) throw std::invalid_argument(in_quotes(value) + " is not above 0");
+}
+
+void not_negative(const std::string& value) {
+    if (!(parse_number(value) >= 0.0)) throw std::invalid_argument(in_quotes(value) + " is below 0");
+}
+
+void share(const std::string& value) {
+    not_negative(value);
+    if (parse_number(value) > 1.0) throw std::invalid_argument(in_quotes(value) + " is above 1");
+}
+
+Check whole(std::size_t least, std::size_t most) {
+    return [=](const std::string& value) { parse_count(value, least, most); };
 }
 
 Arguments parse_arguments(const std::vector<Option>& options, const std::vector<std::string>& arguments) {
-    Arguments parsed;
-    for (const Option& option : options) parsed.standards[option.name] = standard_value(option);
-
+    Arguments parsed{{}, {}, options};
     bool options_ended = false;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
@@ -94,46 +101,33 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
         if (parsed.has(option.name)) throw UsageError(option.name + " is given twice");
         std::vector<std::string>& values = parsed.values[option.name];
         if (equals != std::string::npos) values.push_back(argument.substr(equals + 1));
-        const std::size_t wanted = split(option.value, ' ').size();
-        while (values.size() < wanted) {
+        const std::vector<std::string> meanings = split(option.value, ' ');
+        while (values.size() < meanings.size()) {
             if (i + 1 == arguments.size() || arguments[i + 1].starts_with("--"))
-                throw UsageError(option.name + " needs " + (wanted == 1 ? "a value: " : "values: ") +
+                throw UsageError(option.name + " needs " + (meanings.size() == 1 ? "a value: " : "values: ") +
                                  option.value);
             values.push_back(arguments[++i]);
         }
-        if (values.size() > wanted) throw UsageError(option.name + " takes no value");
-        if (wanted == 1) require_choice(option, values[0]);
-        // `-` would be a file of that name: only one thing can go to standard output, and that is the answer.
-        if (option.value == "FILE" && (values[0].empty() || values[0] == "-"))
-            throw UsageError(option.name + ": \"" + values[0] + "\" is not the name of a file");
+        if (values.size() > meanings.size()) throw UsageError(option.name + " takes no value");
+        for (std::size_t k = 0; k < values.size(); ++k) require_value(option, meanings[k], values[k]);
     }
-    require_distinct_files(options, parsed);
+    require_distinct_files(parsed);
     return parsed;
 }
 
-const std::string& Arguments::text(const std::string& option, std::size_t which) const {
+std::string Arguments::text(const std::string& option, std::size_t which) const {
     const auto given = values.find(option);
-    return given != values.end() && !given->second.empty() ? given->second.at(which) : standards.at(option);
+    return given != values.end() && !given->second.empty() ? given->second.at(which)
+                                                           : standard_value(find_option(options, option));
 }
 
-double Arguments::number(const std::string& option, std::size_t which) const {
-    return named(option, [&] { return parse_number(text(option, which)); });
+std::size_t Arguments::count(const std::string& option) const {
+    return parse_count(text(option), 0, std::numeric_limits<std::size_t>::max());
 }
 
-double Arguments::positive(const std::string& option, std::size_t which) const {
-    const double value = number(option, which);
-    if (!(value > 0.0)) throw UsageError(option + ": " + in_quotes(text(option, which)) + " is not above 0");
-    return value;
-}
-
-double Arguments::not_negative(const std::string& option) const {
-    const double value = number(option);
-    if (!(value >= 0.0)) throw UsageError(option + ": " + in_quotes(text(option)) + " is below 0");
-    return value;
-}
-
-std::size_t Arguments::count(const std::string& option, std::size_t least, std::size_t most) const {
-    return named(option, [&] { return parse_count(text(option), least, most); });
+std::size_t Arguments::choice(const std::string& option) const {
+    const std::vector<std::string> words = split(find_option(options, option).value, '|');
+    return static_cast<std::size_t>(std::find(words.begin(), words.end(), text(option)) - words.begin());
 }
 
 std::string describe(const std::vector<Option>& options) {
@@ -143,9 +137,9 @@ std::string describe(const std::vector<Option>& options) {
         std::string head = "  " + option.name + (option.value.empty() ? "" : " " + option.value);
         if (head.size() > widest) head += "\n" + std::string(widest, ' ');
         else head.resize(widest, ' ');
-        out += head + "  " + option.phrase;
         const std::string standard = standard_value(option);
-        out += (standard.empty() ? "" : " (" + standard + ")") + "\n";
+        out += head + "  " + option.phrase + (option.unit.empty() ? "" : ", in " + option.unit) +
+               (standard.empty() ? "" : " (" + standard + ")") + "\n";
     }
     return out;
 }

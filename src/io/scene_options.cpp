@@ -1,5 +1,6 @@
 #include "restraint/io/scene_options.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <iostream>
@@ -75,49 +76,36 @@ void blew_up(double t, const std::string& because) {
 
 Scene::Scene(std::string name, std::string claim) : name_(std::move(name)), claim_(std::move(claim)) {}
 
-void Scene::declare(const std::string& name, double standard, const std::string& unit,
-                    const std::string& phrase, Knob::Read read) {
-    const std::string with_unit = phrase + (unit.empty() ? "" : ", in " + unit);
-    knobs_.push_back({{name, "X", to_text(standard), with_unit}, unit, std::move(read)});
-}
-
 void Scene::number(const std::string& name, double standard, const std::string& unit,
                    const std::string& phrase) {
-    declare(name, standard, unit, phrase, [name](const Arguments& given) { return given.number(name); });
+    knobs_.push_back({name, "X", to_text(standard), phrase, any_number, unit});
 }
 
 void Scene::positive(const std::string& name, double standard, const std::string& unit,
                      const std::string& phrase) {
-    declare(name, standard, unit, phrase, [name](const Arguments& given) { return given.positive(name); });
+    knobs_.push_back({name, "X", to_text(standard), phrase, io::positive, unit});
 }
 
 void Scene::not_negative(const std::string& name, double standard, const std::string& unit,
                          const std::string& phrase) {
-    declare(name, standard, unit, phrase,
-            [name](const Arguments& given) { return given.not_negative(name); });
+    knobs_.push_back({name, "X", to_text(standard), phrase, io::not_negative, unit});
 }
 
 void Scene::share(const std::string& name, double standard, const std::string& phrase) {
-    declare(name, standard, "", phrase + ", 0 to 1", [name](const Arguments& given) {
-        const double share = given.not_negative(name);
-        if (share > 1.0) throw UsageError(name + ": " + in_quotes(given.text(name)) + " is above 1");
-        return share;
-    });
+    knobs_.push_back({name, "X", to_text(standard), phrase + ", 0 to 1", io::share});
 }
 
 void Scene::count(const std::string& name, std::size_t standard, const std::string& phrase, std::size_t least,
                   std::size_t most) {
-    knobs_.push_back({{name, "N", std::to_string(standard), phrase}, "", [=](const Arguments& given) {
-                          return static_cast<double>(given.count(name, least, most));
-                      }});
+    knobs_.push_back({name, "N", std::to_string(standard), phrase, whole(least, most)});
 }
 
 void Scene::choice(const std::string& name, const std::string& words, const std::string& phrase) {
-    knobs_.push_back({{name, words, words.substr(0, words.find('|')), phrase}, "", {}});
+    knobs_.push_back({name, words, "", phrase});
 }
 
 void Scene::file(const std::string& name, const std::string& phrase) {
-    knobs_.push_back({{name, "FILE", "", phrase}, "", {}});
+    knobs_.push_back({name, "FILE", "", phrase});
 }
 
 void Scene::time_knobs(double step, double time, std::size_t every) {
@@ -127,53 +115,50 @@ void Scene::time_knobs(double step, double time, std::size_t every) {
 }
 
 std::vector<Option> Scene::options() const {
-    std::vector<Option> options{{"--help", "", "", "this text"}, {"--version", "", "", "the version"}};
-    options.push_back({"--csv", "", "", "comma-separated rows with one heading line"});
-    for (const Knob& knob : knobs_) options.push_back(knob.option);
+    std::vector<Option> options{{"--help", "", "", "this text"},
+                                {"--version", "", "", "the version"},
+                                {"--csv", "", "", "comma-separated rows with one heading line"}};
+    options.insert(options.end(), knobs_.begin(), knobs_.end());
     return options;
-}
-
-Knobs Scene::read(const Arguments& arguments) const {
-    if (!arguments.operands.empty())
-        throw UsageError("unexpected " + in_quotes(arguments.operands[0]) + ": there are only options");
-    Knobs knobs;
-    knobs.given_ = arguments;
-    knobs.claim_ = claim_;
-    for (const Knob& knob : knobs_)
-        if (knob.read) knobs.numbers_[knob.option.name] = knob.read(arguments);
-    if (knobs.numbers_.contains("--time") && knobs.numbers_.contains("--every"))
-        require_printable(knobs.steps(), knobs.count("--every"), 1);
-    return knobs;
 }
 
 std::string Scene::header(const Arguments& arguments) const {
     std::string parameters;
-    for (const Knob& knob : knobs_)
-        if (knob.option.value != "FILE")  // where it is written changes nothing of what is printed
-            parameters += (parameters.empty() ? "" : "   ") + knob.option.name + " " +
-                          arguments.text(knob.option.name) + (knob.unit.empty() ? "" : " " + knob.unit);
+    for (const Option& knob : knobs_)
+        if (knob.value != "FILE")  // where it is written changes nothing of what is printed
+            parameters += (parameters.empty() ? "" : "   ") + knob.name + " " + arguments.text(knob.name) +
+                          (knob.unit.empty() ? "" : " " + knob.unit);
     return name_ + ": " + claim_ + "\n" + parameters;
 }
 
 int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err,
                const Body& body, double patience) const {
     return run_program(name_, out, err, [&] {
-        const Arguments given = parse_arguments(options(), arguments);
-        if (given.has("--help"))
+        const Knobs knobs{parse_arguments(options(), arguments), claim_};
+        if (knobs.has("--help")) {
             out << "usage: " << name_ << " [options]\n"
                 << claim_ << "\n"
                 << (seconds_ > 0.0 ? "It takes about " + rounded(seconds_) + " s.\n\n" : "\n")
                 << describe(options());
-        else if (given.has("--version")) out << name_ << " of restraint " << RESTRAINT_VERSION << "\n";
-        else {
-            const Knobs knobs = read(given);
-            Progress progress(name_, err, patience);
-            const bool moves = knobs.numbers_.contains("--time") && knobs.numbers_.contains("--step");
-            Rows rows(out, {given.has("--csv"), moves ? given.text("--step") : "", moves ? knobs.steps() : 0,
-                            &progress});
-            rows.note(header(given));
-            body(knobs, rows);
+            return answered;
         }
+        if (knobs.has("--version")) {
+            out << name_ << " of restraint " << RESTRAINT_VERSION << "\n";
+            return answered;
+        }
+        if (!knobs.operands.empty())
+            throw UsageError("unexpected " + in_quotes(knobs.operands[0]) + ": there are only options");
+        const auto declares = [&](const std::string& name) {
+            return std::any_of(knobs_.begin(), knobs_.end(),
+                               [&](const Option& knob) { return knob.name == name; });
+        };
+        const bool moves = declares("--time") && declares("--step");
+        if (moves && declares("--every")) require_printable(knobs.steps(), knobs.count("--every"), 1);
+        Progress progress(name_, err, patience);
+        Rows rows(out, {knobs.has("--csv"), moves ? knobs.text("--step") : "", moves ? knobs.steps() : 0,
+                        &progress});
+        rows.note(header(knobs));
+        body(knobs, rows);
         return answered;
     });
 }

@@ -53,9 +53,10 @@ TEST_CASE("compare: what cannot be played is refused") {
     refused({"--html", "x", "--steps", "1", "2", "--schemes", "position", "position"},
             "--schemes and --steps: one of them");
     refused({"--html", "x", "--schemes", "position", "figure7"},
-            "--schemes: \"figure7\" is none: they are position, acceleration");
+            "--schemes cannot be \"figure7\": it is one of position|acceleration");
     refused({"--html", "x", "--steps", "0.01", "0"}, "--steps: \"0\" is not above 0");
-    refused({"--html", "x", "--schemes", "position"}, "--schemes needs values: A B");
+    refused({"--html", "x", "--schemes", "position"},
+            "--schemes needs values: position|acceleration position|acceleration");
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <functional>
 #include <iosfwd>
 #include <limits>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,29 +14,18 @@
 
 namespace restraint::io {
 
-/// The values of a scene's knobs, as set on the command line.
-class Knobs {
-  public:
-    /// The value of a knob that was declared with Scene::number, positive, not_negative or share.
-    double number(const std::string& name) const { return numbers_.at(name); }
-    /// The value of a knob that was declared with Scene::count.
-    std::size_t count(const std::string& name) const { return static_cast<std::size_t>(numbers_.at(name)); }
+/// The values of a scene's knobs, as set on the command line; number and count are those of Arguments.
+struct Knobs : Arguments {
     /// The value of a knob that was declared with Scene::choice.
-    const std::string& word(const std::string& name) const { return given_.text(name); }
+    std::string word(const std::string& name) const { return text(name); }
     /// The path given for a knob that was declared with Scene::file; empty if it was not given.
-    const std::string& file(const std::string& name) const { return given_.text(name); }
-    /// What the scene shows, in a sentence.
-    const std::string& claim() const { return claim_; }
+    std::string file(const std::string& name) const { return text(name); }
     /// round(--time / --step), at least 1 unless --time is 0.
     std::size_t steps() const { return step_count(number("--time"), number("--step")); }
     /// The time k dt of step k, dt being the decimal number given as --step: 3 times 0.1 s is 0.3 s.
-    double time(std::size_t k) const { return multiple_of(given_.text("--step"), k); }
+    double time(std::size_t k) const { return multiple_of(text("--step"), k); }
 
-  private:
-    friend class Scene;
-    Arguments given_;
-    std::string claim_;
-    std::map<std::string, double> numbers_;
+    std::string claim;  // what the scene shows, in a sentence
 };
 
 /// How rows are written.
@@ -149,21 +137,12 @@ class Scene {
             double patience = std::numeric_limits<double>::infinity()) const;
 
   private:
-    struct Knob {
-        using Read = std::function<double(const Arguments&)>;
-        Option option;
-        std::string unit;
-        Read read;  // none of words and files
-    };
-    void declare(const std::string& name, double standard, const std::string& unit, const std::string& phrase,
-                 Knob::Read read);
     std::vector<Option> options() const;
-    Knobs read(const Arguments& arguments) const;
     std::string header(const Arguments& arguments) const;
 
     std::string name_, claim_;
     double seconds_ = 0.0;
-    std::vector<Knob> knobs_;
+    std::vector<Option> knobs_;
 };
 
 }  // namespace restraint::io
