@@ -1,4 +1,3 @@
-
 #include <algorithm>
 #include <ostream>
 
@@ -60,7 +59,12 @@ int run_subcommand(const Subcommand& subcommand, const std::vector<std::string>&
         streams.out << "restraint " << RESTRAINT_VERSION << "\n";
         return answered;
     }
-    return subcommand.run(given, streams);
+    try {
+        return subcommand.run(given, streams);
+    } catch (const std::invalid_argument& error) {  // what a chapter refuses in a file
+        if (subcommand.operands != "FILE") throw;
+        throw FileError(single_operand(given, "FILE") + ": " + error.what());
+    }
 }
 
 }  // namespace
@@ -75,12 +79,12 @@ const std::string& single_operand(const Arguments& arguments, const std::string&
 
 int run_command(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
                 std::ostream& err, double patience) {
-    const Streams streams{in, out, err, patience};
     const std::vector<Subcommand> all = subcommands();
     const bool is_known = !arguments.empty() &&
                           std::any_of(all.begin(), all.end(),
                                       [&](const Subcommand& known) { return known.name == arguments[0]; });
     const std::string name = is_known ? "restraint " + arguments[0] : "restraint";
+    const Streams streams{in, out, err, patience, name};
     return run_program(name, out, err, [&]() -> int {
         if (arguments.empty()) throw UsageError("a command is missing");
         if (!arguments[0].starts_with('-'))

@@ -1,8 +1,6 @@
 #include <ostream>
 
 #include "restraint/bricks/collapse.h"
-#include "restraint/bricks/shape.h"
-#include "restraint/io/command.h"
 #include "restraint/io/command_parts.h"
 
 namespace restraint::io {
@@ -11,28 +9,19 @@ namespace {
 
 int run_accelerate(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
-    const bricks::Answer answer =
-        about_file(given, [&] { return bricks::accelerate(tower, model_of(given)); });
-    print_warnings("accelerate", answer.warnings, streams);
+    const bricks::Answer answer = bricks::accelerate(tower, model_of(given));
+    print_warnings(answer.warnings, streams);
     require_optimal(answer.status, "the accelerations");
 
     streams.out
-        << header("accelerate", "how the motion starts, or goes on, from the velocities in the file", given)
+        << header("how the motion starts, or goes on, from the velocities in the file", given, streams)
         << "# body NAME ax[m/s^2] ay[m/s^2] alpha[rad/s^2]\n"
            "# contact A B x[m] y[m] nx ny force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, "
            "along the normal\n";
-    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
-        if (!tower.bodies[i].fixed)
-            streams.out << RowText("body").word(tower.bodies[i].name).motion(answer.bodies[i]).line();
+    print_motions("body", tower, answer.bodies, streams);
     for (const bricks::ContactAnswer& row : answer.contacts)
-        streams.out << RowText("contact")
-                           .word(bricks::part_name(tower, row.contact.a))
-                           .word(bricks::part_name(tower, row.contact.b))
-                           .vector(row.contact.point)
-                           .vector(row.contact.normal)
-                           .number(row.force)
-                           .number(row.gap_rate)
-                           .word(row.lifts ? "lifts" : "holds")
+        streams.out << (contact_row(tower, row.contact)
+                        << row.force << row.gap_rate << (row.lifts ? "lifts" : "holds"))
                            .line();
     print_pins(tower, answer.pin_forces, streams);
     streams.out << tolerances_line(tower);
@@ -41,15 +30,13 @@ int run_accelerate(const Arguments& given, const Streams& streams) {
 
 int run_impact(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
-    const bricks::Answer answer = about_file(given, [&] { return bricks::impact(tower, model_of(given)); });
-    print_warnings("impact", answer.warnings, streams);
+    const bricks::Answer answer = bricks::impact(tower, model_of(given));
+    print_warnings(answer.warnings, streams);
     require_optimal(answer.status, "the velocities");
 
-    streams.out << header("impact", "velocities after the inelastic collision of all that approaches", given)
+    streams.out << header("velocities after the inelastic collision of all that approaches", given, streams)
                 << "# body NAME vx[m/s] vy[m/s] omega[rad/s]\n";
-    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
-        if (!tower.bodies[i].fixed)
-            streams.out << RowText("body").word(tower.bodies[i].name).motion(answer.bodies[i]).line();
+    print_motions("body", tower, answer.bodies, streams);
     streams.out << tolerances_line(tower);
     return answered;
 }

@@ -1,12 +1,9 @@
 #include <algorithm>
-#include <cerrno>
-#include <optional>
-#include <ostream>
+#include <map>
 
 #include "collapse_motion.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/scale.h"
-#include "restraint/io/command.h"
 #include "restraint/io/command_parts.h"
 #include "restraint/io/film_strip.h"
 #include "restraint/io/motion_text.h"
@@ -29,14 +26,12 @@ class Recorder {
         : given_(given),
           streams_(streams),
           motion_(motion),
-          text_(given.has("--csv")),
-          every_(given.count("--every")),
-          progress_("restraint collapse", streams.err, streams.patience) {
-        open("--forces", forces_);
-        open("--svg", svg_);
-        open("--html", html_);
-        open("--save", save_);
-        if (svg_ || html_) motion.record("The motion of the " + tower_title(given));
+          separator_(given.has("--csv") ? ',' : ' '),
+          progress_(streams.program, streams.err, streams.patience) {
+        for (const std::string option : {"--forces", "--svg", "--html", "--save"})
+            if (given.has(option)) files_.try_emplace(option, given.text(option));
+        if (given.has("--svg") || given.has("--html"))
+            motion.record("The motion of the " + tower_title(given));
     }
 
     void start();
@@ -44,105 +39,101 @@ class Recorder {
     void finish();
 
   private:
-    void open(const std::string& option, std::optional<OutputFile>& file) {
-        if (given_.has(option)) file.emplace(given_.text(option));
-    }
     void print(const std::string& rows) {
         progress_.clear();
-        errno = 0;
-        streams_.out << rows;
-        if (!streams_.out) require_written(streams_.out);
+        write(streams_.out, rows);
     }
-    static void write(std::optional<OutputFile>& file, const std::string& text) {
-        file->write(text);
-        file->finish();
-    }
-    void save();
+    void note_overlap(const bricks::Overlap& overlap);
+    std::string saved_state() const;
 
     const Arguments& given_;
     const Streams& streams_;
     Motion& motion_;
-    MotionText text_;
-    std::size_t every_;
+    char separator_;
     Progress progress_;
-    std::optional<OutputFile> forces_, svg_, html_, save_;
-    std::string warning_of_overlap_;
-    double first_overlap_ = 0.0;  // m; that was warned of
-    double worst_residual_ = 0.0, deepest_overlap_ = 0.0, start_energy_ = 0.0, end_energy_ = 0.0;
+    std::map<std::string, OutputFile> files_;  // option -> file
+    bool has_warned_ = false;                  // of an overlap
+    std::vector<std::string> last_warning_;    // of a deeper one, to come at the end
+    double deepest_overlap_ = 0.0, start_energy_ = 0.0, end_energy_ = 0.0, worst_residual_ = 0.0;
 };
 
 void Recorder::start() {
     const bricks::Tower& tower = motion_.tower();
-    if (!given_.has("--csv")) print(header("collapse", settings_of(given_), given_));
-    print(text_.state_heading() + text_.states(0.0, tower));
-    if (forces_) forces_->write(text_.force_heading());
+    if (separator_ != ',') print(header(settings_of(given_), given_, streams_));
+    print(state_heading(separator_) + states(separator_, 0.0, tower));
+    if (given_.has("--forces")) files_.at("--forces").write(force_heading(separator_));
     start_energy_ = end_energy_ = bricks::energy(tower).total();
 }
 
 void Recorder::step() {
     const bricks::StepReport report = motion_.step();
-    if (motion_.steps_done() % every_ == 0 || motion_.steps_done() == motion_.steps()) {
-        print(text_.states(motion_.time(), motion_.tower()));
-        if (forces_) forces_->write(text_.forces(motion_.time(), motion_.tower(), report));
+    const bricks::Tower& tower = motion_.tower();
+    const double t = motion_.time();
+    if (motion_.steps_done() % given_.count("--every") == 0 || motion_.steps_done() == motion_.steps()) {
+        print(states(separator_, t, tower));
+        if (given_.has("--forces")) files_.at("--forces").write(forces(separator_, t, tower, report));
     }
+    note_overlap(report.deepest);
     worst_residual_ = std::max(worst_residual_, report.residual);
-    if (report.deepest.depth > deepest_overlap_) {
-        const std::string warning = bricks::overlap_warning(motion_.tower(), report.deepest, motion_.time());
-        if (!warning.empty() && warning_of_overlap_.empty()) {  // the first one now, the deepest at the end
-            progress_.clear();
-            print_warnings("collapse", {warning}, streams_);
-            first_overlap_ = report.deepest.depth;
-        }
-        warning_of_overlap_ = warning;
-        deepest_overlap_ = report.deepest.depth;
-    }
     end_energy_ = report.energy.total();
     progress_.show(motion_.steps_done(), motion_.steps(), "steps");
 }
 
+/// The first overlap that is worth a warning is told at once, the deepest at the end.
+void Recorder::note_overlap(const bricks::Overlap& overlap) {
+    if (overlap.depth <= deepest_overlap_) return;
+    deepest_overlap_ = overlap.depth;
+    const std::string warning = bricks::overlap_warning(motion_.tower(), overlap, motion_.time());
+    if (warning.empty()) return;
+    progress_.clear();
+    if (has_warned_) last_warning_ = {warning};
+    else print_warnings({warning}, streams_);
+    has_warned_ = true;
+}
+
 void Recorder::finish() {
-    if (deepest_overlap_ > first_overlap_ && !warning_of_overlap_.empty())
-        print_warnings("collapse", {warning_of_overlap_}, streams_);
-    if (!given_.has("--csv"))
+    print_warnings(last_warning_, streams_);
+    if (separator_ != ',')
         print("# " + std::to_string(motion_.steps()) + " steps; deepest overlap " +
               to_text(deepest_overlap_) + " m; energy " + to_text(start_energy_) + " J at the start, " +
               to_text(end_energy_) + " J at the end; worst residual " + to_text(worst_residual_) + "\n" +
               tolerances_line(motion_.tower()));
     require_written(streams_.out);
-    if (forces_) forces_->finish();
-    if (svg_) write(svg_, film_strip(motion_.film(), camera_by_name("top")));
-    if (html_) write(html_, player_page({motion_.film()}));
-    if (save_) save();
+    for (auto& [option, file] : files_) {
+        if (option == "--svg") file.write(film_strip(motion_.film(), camera_by_name("top")));
+        if (option == "--html") file.write(player_page({motion_.film()}));
+        if (option == "--save") file.write(saved_state());
+        file.finish();
+    }
 }
 
-void Recorder::save() {
+std::string Recorder::saved_state() const {
     try {
         bricks::find_contacts(motion_.tower());
     } catch (const std::invalid_argument& error) {  // overlap, or a pin that is torn
-        print_warnings("collapse", {std::string("the saved state will not read back: ") + error.what()},
-                       streams_);
+        print_warnings({std::string("the saved state will not read back: ") + error.what()}, streams_);
     }
-    write(save_,
-          tower_text(motion_.tower(), "the state at t = " + to_text(motion_.time()) + " s of collapse " +
-                                          shown_operand(given_) + ": " + settings_of(given_)));
+    return tower_text(motion_.tower(), "the state at t = " + to_text(motion_.time()) + " s of collapse " +
+                                           shown_operand(given_) + ": " + settings_of(given_));
 }
 
 int run_collapse(const Arguments& given, const Streams& streams) {
     require_combination(given);
     const std::size_t steps = step_count(given.number("--time"), given.number("--dt"));
     const bricks::Tower tower = load_operand(given, streams);
-    require_solvable(given, tower);
+    require_solvable(tower);
     const auto moving = std::count_if(tower.bodies.begin(), tower.bodies.end(),
                                       [](const bricks::Body& body) { return !body.fixed; });
     require_printable(steps, given.count("--every"), static_cast<std::size_t>(moving));
-    Motion motion = about_file(given, [&] { return Motion(tower, given); });
+    Motion motion(tower, given);
+    std::vector<std::string> warnings;
     if (given.text("--model") != "rigid" && given.text("--length") == "penalty")
-        print_warnings("collapse",
-                       {"--length penalty: the bars are soft, and how soft depends on the masses and on dt; "
-                        "accelerations are wrong from the first step on [ROTE-8.4]"},
-                       streams);
+        warnings.push_back(
+            "--length penalty: the bars are soft, and how soft depends on the masses and on dt; "
+            "accelerations are wrong from the first step on [ROTE-8.4]");
     if (const std::string warning = bricks::step_warning(tower, given.number("--dt")); !warning.empty())
-        print_warnings("collapse", {warning}, streams);
+        warnings.push_back(warning);
+    print_warnings(warnings, streams);
     Recorder recorder(given, streams, motion);
     recorder.start();
     while (motion.steps_done() < steps) recorder.step();

@@ -2,9 +2,7 @@
 
 #include "collapse_motion.h"
 #include "restraint/bricks/compare.h"
-#include "restraint/io/command.h"
 #include "restraint/io/command_parts.h"
-#include "restraint/io/number.h"
 #include "restraint/io/output_file.h"
 #include "restraint/io/player.h"
 #include "restraint/io/program.h"
@@ -17,7 +15,7 @@ namespace {
 std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, const Streams& streams) {
     const bool steps = given.has("--steps");
     const std::string option = steps ? "--dt" : "--scheme";
-    Progress progress("restraint compare", streams.err, streams.patience);
+    Progress progress(streams.program, streams.err, streams.patience);
     std::vector<Film> films;
     for (const std::size_t which : {0u, 1u}) {
         Arguments motion_given = given;
@@ -25,7 +23,7 @@ std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, c
         if (steps || given.has("--schemes")) value = given.text(steps ? "--steps" : "--schemes", which);
         motion_given.options = motion_options();
         motion_given.values[option] = {value};
-        Motion motion = about_file(given, [&] { return Motion(tower, motion_given); });
+        Motion motion(tower, motion_given);
         motion.record(settings_of(motion_given));
         while (motion.steps_done() < motion.steps()) {
             motion.step();
@@ -51,21 +49,15 @@ void require_films(const Arguments& given) {
 int run_compare(const Arguments& given, const Streams& streams) {
     require_films(given);
     const bricks::Tower tower = load_operand(given, streams);
-    require_solvable(given, tower);
-    const bricks::ComparisonTable table = about_file(given, [&] { return bricks::compare(tower); });
-    print_warnings("compare", table.warnings, streams);
-    streams.out << header("compare", "one tower through every method that should agree", given)
+    require_solvable(tower);
+    const bricks::ComparisonTable table = bricks::compare(tower);
+    print_warnings(table.warnings, streams);
+    streams.out << header("one tower through every method that should agree", given, streams)
                 << "# method A method B what difference bound ok|DIFFERS\n";
     bool all_agree = true;
     for (const bricks::Comparison& row : table.rows) {
-        streams.out << RowText("method")
-                           .word(row.method_a)
-                           .word("method")
-                           .word(row.method_b)
-                           .word(row.what)
-                           .number(row.difference)
-                           .number(row.bound)
-                           .word(row.agrees() ? "ok" : "DIFFERS")
+        streams.out << (TextRow() << "method" << row.method_a << "method" << row.method_b << row.what
+                                  << row.difference << row.bound << (row.agrees() ? "ok" : "DIFFERS"))
                            .line();
         all_agree = all_agree && row.agrees();
     }

@@ -35,8 +35,8 @@ bricks::Model model_of(const Arguments& arguments) {
     return models[arguments.choice("--model")];
 }
 
-std::string header(const std::string& name, const std::string& phrase, const Arguments& arguments) {
-    std::string text = "# restraint " + name;
+std::string header(const std::string& phrase, const Arguments& arguments, const Streams& streams) {
+    std::string text = "# " + streams.program;
     for (const std::string& operand : arguments.operands) text += " " + printable(operand);
     for (const auto& [option, values] : arguments.values) {
         text += " " + option;
@@ -52,55 +52,51 @@ std::string tolerances_line(const bricks::Tower& tower) {
            to_text(bricks::near_gap) + "\n";
 }
 
-RowText& RowText::word(const std::string& word) {
-    text_ += " " + word;
-    return *this;
+TextRow contact_row(const bricks::Tower& tower, const bricks::Contact& contact) {
+    return TextRow() << "contact" << part_name(tower, contact.a) << part_name(tower, contact.b)
+                     << contact.point << contact.normal;
 }
 
-// + 0 makes 0 of -0.
-RowText& RowText::number(double value) { return word(to_text(value + 0.0)); }
+void print_motions(const std::string& keyword, const bricks::Tower& tower,
+                   const std::vector<bricks::Motion>& motions, const Streams& streams) {
+    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
+        if (!tower.bodies[i].fixed)
+            streams.out << (TextRow()
+                            << keyword << tower.bodies[i].name << motions[i].linear << motions[i].angular)
+                               .line();
+}
 
 void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, const Streams& streams) {
     if (tower.pins.empty()) return;
     streams.out << "# pin A B x[m] y[m] fx[N] fy[N]: the force on A\n";
     for (std::size_t k = 0; k < tower.pins.size(); ++k) {
         const bricks::Pin& pin = tower.pins[k];
-        streams.out << RowText("pin")
-                           .word(tower.bodies[pin.a].name)
-                           .word(tower.bodies[pin.b].name)
-                           .vector(bricks::world_vertex(tower.bodies[pin.a], pin.vertex_a))
-                           .vector(forces[k])
+        const bricks::Body& a = tower.bodies[pin.a];
+        streams.out << (TextRow() << "pin" << a.name << tower.bodies[pin.b].name
+                                  << world_vertex(a, pin.vertex_a) << forces[k])
                            .line();
     }
 }
 
-void print_warnings(const std::string& name, const std::vector<std::string>& warnings,
-                    const Streams& streams) {
+void print_warnings(const std::vector<std::string>& warnings, const Streams& streams) {
     for (const std::string& warning : warnings)
-        streams.err << "restraint " << name << ": warning: " << warning << "\n";
+        streams.err << streams.program << ": warning: " << warning << "\n";
 }
 
-void require_solvable(const Arguments& arguments, const bricks::Tower& tower) {
-    about_file(arguments, [&] {
-        const bricks::Touching touching = bricks::find_contacts(tower);
-        return bricks::heaps(tower, touching.contacts, touching.corners).size();
-    });
+void require_solvable(const bricks::Tower& tower) {
+    const bricks::Touching touching = bricks::find_contacts(tower);
+    bricks::heaps(tower, touching.contacts, touching.corners);
 }
 
 std::string margin_line(const bricks::Margin& margin) {
     using Kind = bricks::Margin::Kind;
-    RowText row("margin");
-    switch (margin.kind) {
-        case Kind::finite:
-            return row.number(margin.value).line();
-        case Kind::none:
-            return row.word("none").line();
-        case Kind::unbounded:
-            return row.word("unbounded").line();
-        case Kind::numerical:
-            break;
-    }
-    return row.word("unknown").line();
+    TextRow row;
+    row << "margin";
+    if (margin.kind == Kind::finite) row << margin.value;
+    if (margin.kind == Kind::none) row << "none";
+    if (margin.kind == Kind::unbounded) row << "unbounded";
+    if (margin.kind == Kind::numerical) row << "unknown";
+    return row.line();
 }
 
 void require_optimal(optimize::Status status, const std::string& what) {

@@ -3,9 +3,7 @@
 
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/margin.h"
-#include "restraint/bricks/shape.h"
 #include "restraint/bricks/stability.h"
-#include "restraint/io/command.h"
 #include "restraint/io/command_parts.h"
 #include "restraint/io/number.h"
 #include "restraint/io/output_file.h"
@@ -15,26 +13,16 @@ namespace restraint::io {
 
 namespace {
 
-/// A force, or `unbounded`.
-void add_force(RowText& row, double force) {
-    if (std::isinf(force)) row.word("unbounded");
-    else row.number(force);
-}
-
 void print_forces(const bricks::Tower& tower, const bricks::Stability& stability,
                   const std::vector<bricks::ForceRange>& ranges, const Streams& streams) {
     streams.out << "# contact A B x[m] y[m] nx ny force[N]"
                 << (ranges.empty() ? "" : " force_min[N] force_max[N]")
                 << ": the force on A, along the normal\n";
     for (std::size_t k = 0; k < stability.contacts.size(); ++k) {
-        const bricks::Contact& contact = stability.contacts[k];
-        RowText row("contact");
-        row.word(bricks::part_name(tower, contact.a)).word(bricks::part_name(tower, contact.b));
-        row.vector(contact.point).vector(contact.normal).number(stability.forces[k]);
-        if (!ranges.empty()) {
-            add_force(row, ranges[k].least);
-            add_force(row, ranges[k].greatest);
-        }
+        TextRow row = contact_row(tower, stability.contacts[k]) << stability.forces[k];
+        if (!ranges.empty())
+            for (const double force : {ranges[k].least, ranges[k].greatest})
+                row << (std::isinf(force) ? "unbounded" : to_text(force + 0.0));
         streams.out << row.line();
     }
     print_pins(tower, stability.pin_forces, streams);
@@ -42,15 +30,12 @@ void print_forces(const bricks::Tower& tower, const bricks::Stability& stability
 
 void print_motion(const bricks::Tower& tower, const bricks::Stability& stability, const Streams& streams) {
     streams.out << "# motion BODY vx[m/s] vy[m/s] omega[rad/s]: how it starts to fall; no contact closes, "
-                   "and gravity "
-                   "does work\n";
-    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
-        if (!tower.bodies[i].fixed)
-            streams.out << RowText("motion").word(tower.bodies[i].name).motion(stability.motion[i]).line();
+                   "and gravity does work\n";
+    print_motions("motion", tower, stability.motion, streams);
     streams.out << "# power: work of gravity under it, over the weight\n"
-                << RowText("power").number(stability.power).line()
+                << (TextRow() << "power" << stability.power).line()
                 << "# reach: no forces up to so many weights balance the tower; inf: none at all\n"
-                << RowText("reach").number(stability.reach).line();
+                << (TextRow() << "reach" << stability.reach).line();
 }
 
 /// A framework of bars balances just as the brick that it stands for; but only rectangles have one.
@@ -64,12 +49,10 @@ void require_proof(bool found, const std::string& what) {
 
 int run_stability(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
-    require_solvable(given, tower);
-    const bricks::Stability stability = about_file(given, [&] {
-        require_model(tower, model_of(given));
-        return bricks::stability(tower);
-    });
-    print_warnings("stability", stability.warnings, streams);
+    require_solvable(tower);
+    require_model(tower, model_of(given));
+    const bricks::Stability stability = bricks::stability(tower);
+    print_warnings(stability.warnings, streams);
     require_proof(stability.verdict != bricks::Verdict::numerical, "the verdict");
     const bricks::Margin margin = bricks::margin(tower, stability);
     const bool stable = stability.verdict == bricks::Verdict::stable,
@@ -81,7 +64,7 @@ int run_stability(const Arguments& given, const Streams& streams) {
     if (given.has("--svg"))
         write_file(given.text("--svg"), stability_picture("The " + tower_title(given) + " is " + verdict,
                                                           tower, stability, ranges));
-    streams.out << header("stability", "are there contact forces that balance gravity on every body?", given)
+    streams.out << header("are there contact forces that balance gravity on every body?", given, streams)
                 << "verdict " << verdict << "\n"
                 << margin_line(margin);
     if (margin.kind == bricks::Margin::Kind::finite &&
@@ -89,7 +72,7 @@ int run_stability(const Arguments& given, const Streams& streams) {
         streams.out << "# nearly balanced: first order cannot decide\n";
     if (stable) print_forces(tower, stability, ranges, streams);
     else print_motion(tower, stability, streams);
-    streams.out << RowText("residual").number(stability.residual).line() << tolerances_line(tower);
+    streams.out << (TextRow() << "residual" << stability.residual).line() << tolerances_line(tower);
     require_proof(!ask_ranges || ranges.size() == stability.contacts.size(), "the force ranges");
     return stable ? answered : says_no;
 }

@@ -13,12 +13,16 @@ Item::Item(std::string file, std::size_t line, std::string_view text) : file_(st
     for (const std::string_view word : words_of(text)) words_.emplace_back(word);
 }
 
-void Item::is(std::string what, std::string pattern) {
-    what_ = std::move(what) + ": ";
-    pattern_ = ": " + std::move(pattern);
+void Item::is(const std::string& what, const std::string& pattern) {
+    what_ = what;
+    pattern_ = ": " + pattern;
 }
 
-void Item::fail(const std::string& what) const { fail_at(file_, line_, what_ + what); }
+void Item::is_named(const std::string& name) { what_ += " " + name; }
+
+void Item::fail(const std::string& what) const {
+    fail_at(file_, line_, what_ + (what_.empty() ? "" : ": ") + what);
+}
 
 std::string Item::word(const std::string& meaning) {
     if (empty()) fail(meaning + " is missing" + pattern_);
@@ -45,6 +49,11 @@ double Item::number(const std::string& meaning) {
         if (std::abs(value) > largest) throw std::invalid_argument(in_quotes(text) + " is larger than 1e50");
         return value;
     });
+}
+
+Vec2 Item::vector(const std::string& meaning_x, const std::string& meaning_y) {
+    const double x = number(meaning_x), y = number(meaning_y);
+    return {x, y};
 }
 
 double Item::positive(const std::string& meaning) {

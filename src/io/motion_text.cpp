@@ -1,63 +1,54 @@
 #include "restraint/io/motion_text.h"
 
 #include "restraint/bricks/shape.h"
-#include "restraint/io/number.h"
+#include "restraint/io/text_row.h"
 
 namespace restraint::io {
 
 namespace {
 
-/// A name as a field of comma-separated values: in quotes if a comma or a quote is in it.
-std::string csv_field(const std::string& name) {
-    if (name.find_first_of(",\"") == std::string::npos) return name;
-    std::string field = "\"";
-    for (const char c : name) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return field + "\"";
+bool is_csv(char separator) { return separator == ','; }
+
+std::string heading(char separator, const std::vector<std::string>& columns) {
+    TextRow row(separator);
+    for (const std::string& column : columns) row << column;
+    return (is_csv(separator) ? "" : "# ") + row.line();
 }
 
 }  // namespace
 
-std::string MotionText::row(const std::vector<std::string>& words) const {
-    std::string line;
-    for (const std::string& word : words) {
-        if (!line.empty()) line += comma_separated_ ? "," : " ";
-        line += comma_separated_ ? csv_field(word) : word;
-    }
-    return line + "\n";
+std::string state_heading(char separator) {
+    return heading(separator,
+                   {"t[s]", "brick", "x[m]", "y[m]", "angle[rad]", "vx[m/s]", "vy[m/s]", "omega[rad/s]"});
 }
 
-std::string MotionText::heading(const std::vector<std::string>& columns) const {
-    return (comma_separated_ ? "" : "# ") + row(columns);
-}
-
-std::string MotionText::state_heading() const {
-    return heading({"t[s]", "brick", "x[m]", "y[m]", "angle[rad]", "vx[m/s]", "vy[m/s]", "omega[rad/s]"});
-}
-
-std::string MotionText::states(double t, const bricks::Tower& tower) const {
+std::string states(char separator, double t, const bricks::Tower& tower) {
     std::string text;
     std::size_t brick = 0;
     for (const bricks::Body& body : tower.bodies) {
         if (body.fixed) continue;
-        const Vec2 at = body.pose.position, v = body.velocity.linear;
-        text += row({to_text(t), std::to_string(brick++), to_text(at.x), to_text(at.y),
-                     to_text(body.pose.angle), to_text(v.x), to_text(v.y), to_text(body.velocity.angular)});
+        TextRow row(separator);
+        row << t << std::to_string(brick++) << body.pose.position << body.pose.angle << body.velocity.linear
+            << body.velocity.angular;
+        text += row.line();
     }
-    return text + (comma_separated_ ? "" : "\n");
+    return text + (is_csv(separator) ? "" : "\n");
 }
 
-std::string MotionText::force_heading() const {
-    return (comma_separated_ ? "" : "# the force on a, mean over the step that ends at t\n") +
-           heading({"t[s]", "a", "b", "x[m]", "y[m]", "nx", "ny", "force[N]"});
+std::string force_heading(char separator) {
+    return (is_csv(separator) ? "" : "# the force on a, mean over the step that ends at t\n") +
+           heading(separator, {"t[s]", "a", "b", "x[m]", "y[m]", "nx", "ny", "force[N]"});
 }
 
-std::string MotionText::forces(double t, const bricks::Tower& tower, const bricks::StepReport& report) const {
+std::string forces(char separator, double t, const bricks::Tower& tower, const bricks::StepReport& report) {
     std::string text;
-    for (const bricks::ContactForce& contact : report.contacts)
-        text += row({to_text(t), bricks::part_name(tower, contact.a), bricks::part_name(tower, contact.b),
-                     to_text(contact.point.x), to_text(contact.point.y), to_text(contact.normal.x),
-                     to_text(contact.normal.y), to_text(contact.force)});
-    return text + (comma_separated_ ? "" : "\n");
+    for (const bricks::ContactForce& contact : report.contacts) {
+        TextRow row(separator);
+        row << t << part_name(tower, contact.a) << part_name(tower, contact.b) << contact.point
+            << contact.normal << contact.force;
+        text += row.line();
+    }
+    return text + (is_csv(separator) ? "" : "\n");
 }
 
 }  // namespace restraint::io

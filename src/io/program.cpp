@@ -33,6 +33,9 @@ int run_program(const std::string& name, std::ostream& out, std::ostream& err,
     } catch (const OutputError& error) {
         err << name << ": " << error.what() << "\n";
         return not_written;
+    } catch (const std::length_error& error) {  // a heap of more bodies than are solved at once
+        err << name << ": the solver gave up beforehand: " << error.what() << "\n";
+        return gave_up;
     } catch (const std::runtime_error& error) {  // GaveUp, or a motion that a chapter cannot go on with
         out.flush();
         err << name << ": " << error.what() << "\n";
@@ -56,6 +59,12 @@ void require_written(std::ostream& out, const std::string& what) {
     if (reason == EPIPE) throw ClosedPipe(what);
     throw OutputError(what + " could not be written" +
                       (reason ? std::string(": ") + std::strerror(reason) : ""));
+}
+
+void write(std::ostream& out, const std::string& text) {
+    errno = 0;
+    out << text;
+    if (!out) require_written(out);
 }
 
 void ignore_closed_pipes() {

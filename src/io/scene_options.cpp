@@ -1,26 +1,24 @@
 #include "restraint/io/scene_options.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <iostream>
 #include <sstream>
 
+#include "restraint/io/text_row.h"
 #include "restraint/version.h"
 
 namespace restraint::io {
 
-void Rows::print(const std::string& line) {
+void Rows::print(const std::string& text) {
     if (style_.progress) style_.progress->clear();
-    errno = 0;
-    out_ << line << "\n";
-    if (!out_) require_written(out_);
+    write(out_, text);
 }
 
 void Rows::note(const std::string& text) {
     if (style_.comma_separated) return;
     std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) print("# " + line);
+    for (std::string line; std::getline(lines, line);) print("# " + line + "\n");
 }
 
 void Rows::conclude(const std::string& sentence) { note("conclusion: " + sentence + "."); }
@@ -30,7 +28,7 @@ void Rows::columns(const std::vector<std::string>& names) {
     for (const std::string& name : names)
         line += (line.empty() ? "" : style_.comma_separated ? "," : "  ") + name;
     columns_ = names;
-    print((style_.comma_separated ? "" : "# ") + line);
+    print((style_.comma_separated ? "" : "# ") + line + "\n");
 }
 
 void Rows::progress(std::size_t done, std::size_t all, const char* units) {
@@ -51,22 +49,22 @@ void Rows::row(const std::vector<double>& numbers) {
         throw std::invalid_argument("a row has " + std::to_string(numbers.size()) +
                                     " numbers, but there are " + std::to_string(columns_.size()) +
                                     " columns");
-    std::string line;
+    TextRow line(style_.comma_separated ? ',' : ' ');
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         if (!std::isfinite(numbers[i]))
             throw GaveUp("blew up: " + columns_[i] + " is not finite in the row that begins with " +
                          to_text(numbers[0]));
-        line += i == 0 ? "" : style_.comma_separated ? "," : " ";
-        line += i == 0 && columns_[0] == "t[s]" ? time(numbers[0]) : to_text(numbers[i]);
+        if (i == 0 && columns_[0] == "t[s]") line << time(numbers[0]);
+        else line << numbers[i];
     }
-    print(line);
+    print(line.line());
     ++rows_in_block_;
     if (style_.steps > 0 && columns_[0] == "t[s]")
         progress(static_cast<std::size_t>(numbers[0] / parse_number(style_.step)), style_.steps);
 }
 
 void Rows::end_block() {
-    if (rows_in_block_ != 1 && !style_.comma_separated) print("");
+    if (rows_in_block_ != 1 && !style_.comma_separated) print("\n");
     rows_in_block_ = 0;
 }
 

@@ -11,41 +11,26 @@
 
 namespace restraint::io {
 
-namespace {
-
-/// Appends what the stream holds to `text`, but stops beyond `limit` bytes. Returns false if reading failed.
-bool read_up_to(std::istream& stream, std::size_t limit, std::string& text) {
-    std::array<char, 65536> chunk{};
-    while (text.size() <= limit && stream.good()) {
-        stream.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
-        text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
-    }
-    return !stream.bad();
-}
-
-}  // namespace
-
 TextFile read_text_file(const std::string& path, std::istream& standard_input, std::size_t limit) {
     TextFile file{path == "-" ? "<stdin>" : path, ""};
-    const auto refuse = [&] {
-        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
-    };
     errno = 0;
     std::ifstream opened;
     if (path != "-") {
         opened.open(path, std::ios::binary);
         if (!opened) throw FileError(path + ": cannot be opened: " + std::strerror(errno));
         if (std::filesystem::is_directory(path)) throw FileError(path + ": cannot be read: Is a directory");
-        std::error_code no_size;  // of a device or a pipe
-        const auto size = std::filesystem::file_size(path, no_size);
-        if (!no_size && size > limit) refuse();  // before a byte of it is in memory
     }
     std::istream& stream = path == "-" ? standard_input : opened;
-    errno = 0;
-    if (!read_up_to(stream, limit, file.text))
+    std::array<char, 65536> chunk{};
+    while (file.text.size() <= limit && stream.good()) {
+        stream.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+        file.text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+    }
+    if (stream.bad())
         throw FileError(file.name + ": cannot be read" +
                         (errno ? std::string(": ") + std::strerror(errno) : ""));
-    if (file.text.size() > limit) refuse();
+    if (file.text.size() > limit)
+        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
     return file;
 }
 

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <vector>
@@ -23,7 +21,6 @@ namespace {
 constexpr std::size_t longest_file = std::size_t{16} << 20;
 constexpr std::size_t longest_line = 65536;
 constexpr std::size_t longest_name = 64;
-constexpr std::array<std::string_view, 5> item_words{"gravity", "table", "brick", "polygon", "pin"};
 constexpr std::array<std::string_view, 4> body_words{"density", "mass", "velocity", "fixed"};
 
 /// A pin by names: its bodies may stand further down in the file.
@@ -45,27 +42,19 @@ class TowerReader {
     void read_brick(Item& item);
     void read_polygon(Item& item);
     void read_pin(Item& item);
-    /// The optional words of a body.
-    struct BodyWords {
-        double density = 1.0;
-        std::optional<double> mass;
-        bricks::Motion velocity;
-        bool fixed = false;
-    };
-    BodyWords read_body_words(Item& item);
-    void add_body(const Item& item, const BodyWords& words, bricks::Body body);
-    void name_tables();
+    std::string read_name(Item& item);
+    void add_body(Item& item, bricks::Body body);
+    void claim(const std::string& name, const Item& item);
     void resolve_pins();
     void refuse_pose() const;
-    std::string read_name(Item& item);
+    std::size_t part_line(std::size_t part) const;
 
     const std::string& file_;
     bricks::Tower tower_;
     std::size_t gravity_line_ = 0;
-    std::vector<std::size_t> part_lines_;  // of bodies, then of tables
-    std::vector<std::size_t> table_lines_;
+    std::vector<std::size_t> body_lines_, table_lines_;
     std::vector<NamedPin> pins_;
-    std::map<std::string, std::size_t> body_of_name_;
+    std::map<std::string, std::size_t> line_of_name_, body_of_name_;
 };
 
 bricks::Tower TowerReader::read(std::string_view text) {
@@ -79,46 +68,52 @@ bricks::Tower TowerReader::read(std::string_view text) {
     }
     if (tower_.bodies.empty())
         fail_at(file_, std::max<std::size_t>(1, lines.size()), "no brick and no polygon in the file");
-    name_tables();
     resolve_pins();
     refuse_pose();
     return std::move(tower_);
 }
 
 void TowerReader::read_item(Item& item) {
-    if (!item.is_next(item_words)) {
-        const std::string given = item.word("item");
-        item.fail("unknown word " + in_quotes(given) + ": an item is gravity, table, brick, polygon or pin");
-    }
+    struct Kind {
+        std::string_view word;
+        const char* pattern;
+        void (TowerReader::*read)(Item&);
+    };
+    static constexpr Kind kinds[] = {
+        {"gravity", " GX GY", &TowerReader::read_gravity},
+        {"table", " X_LEFT X_RIGHT Y_TOP", &TowerReader::read_table},
+        {"brick", " NAME X Y ANGLE WIDTH HEIGHT", &TowerReader::read_brick},
+        {"polygon", " NAME X Y X Y X Y ..., counter-clockwise", &TowerReader::read_polygon},
+        {"pin", " NAME VERTEX NAME VERTEX", &TowerReader::read_pin}};
     const std::string word = item.word("item");
+    const Kind* kind = std::find_if(std::begin(kinds), std::end(kinds),
+                                    [&](const Kind& known) { return known.word == word; });
+    if (kind == std::end(kinds))
+        item.fail("unknown word " + in_quotes(word) + ": an item is gravity, table, brick, polygon or pin");
+    item.is(word, word + kind->pattern);
     try {
-        if (word == "gravity") read_gravity(item);
-        if (word == "table") read_table(item);
-        if (word == "brick") read_brick(item);
-        if (word == "polygon") read_polygon(item);
-        if (word == "pin") read_pin(item);
+        (this->*kind->read)(item);
     } catch (const std::invalid_argument& error) {  // of make_brick, make_polygon, set_mass
         fail_at(file_, item.line(), error.what());
     }
 }
 
 void TowerReader::read_gravity(Item& item) {
-    item.is("gravity", "gravity GX GY");
     if (gravity_line_ != 0) item.fail("already given in line " + std::to_string(gravity_line_));
     gravity_line_ = item.line();
-    tower_.gravity.x = item.number("GX");
-    tower_.gravity.y = item.number("GY");
+    tower_.gravity = item.vector("GX", "GY");
     item.end();
 }
 
 void TowerReader::read_table(Item& item) {
-    item.is("table", "table X_LEFT X_RIGHT Y_TOP");
-    bricks::Table table;
+    const std::size_t before = tower_.tables.size();
+    bricks::Table table{"table" + (before == 0 ? "" : std::to_string(before + 1)), 0.0, 0.0, 0.0};
     table.x_left = item.number("X_LEFT");
     table.x_right = item.number("X_RIGHT");
     table.y_top = item.number("Y_TOP");
     item.end();
     if (!(table.x_left < table.x_right)) item.fail("X_LEFT must be below X_RIGHT");
+    claim(table.name, item);
     tower_.tables.push_back(table);
     table_lines_.push_back(item.line());
 }
@@ -129,94 +124,66 @@ std::string TowerReader::read_name(Item& item) {
     for (const char c : name)
         if (c < 0x21 || c > 0x7e)
             item.fail("the name " + in_quotes(name) + " is not made of printable ASCII");
+    item.is_named(name);
     return name;
 }
 
 void TowerReader::read_brick(Item& item) {
-    const std::string pattern = "brick NAME X Y ANGLE WIDTH HEIGHT";
-    item.is("brick", pattern);
     const std::string name = read_name(item);
-    item.is("brick " + name, pattern);
     bricks::Pose pose;
-    pose.position.x = item.number("X");
-    pose.position.y = item.number("Y");
+    pose.position = item.vector("X", "Y");
     pose.angle = item.number("ANGLE");
     const double width = item.positive("WIDTH");
     const double height = item.positive("HEIGHT");
-    const BodyWords words = read_body_words(item);
-    add_body(item, words, bricks::make_brick(name, pose, width, height, words.density));
+    add_body(item, bricks::make_brick(name, pose, width, height));
 }
 
 void TowerReader::read_polygon(Item& item) {
-    const std::string pattern = "polygon NAME X Y X Y X Y ..., counter-clockwise";
-    item.is("polygon", pattern);
     const std::string name = read_name(item);
-    item.is("polygon " + name, pattern);
     std::vector<Vec2> vertices;
-    while (!item.empty() && !item.is_next(body_words)) {
-        Vec2 vertex;
-        vertex.x = item.number("X");
-        vertex.y = item.number("Y");
-        vertices.push_back(vertex);
-    }
-    const BodyWords words = read_body_words(item);
-    add_body(item, words, bricks::make_polygon(name, vertices, words.density));
+    while (!item.empty() && !item.is_next(body_words)) vertices.push_back(item.vector("X", "Y"));
+    add_body(item, bricks::make_polygon(name, vertices));
 }
 
-TowerReader::BodyWords TowerReader::read_body_words(Item& item) {
-    BodyWords words;
+/// Adds a body of density 1, after the words that say what else it is.
+void TowerReader::add_body(Item& item, bricks::Body body) {
     std::set<std::string> given;
     while (item.is_next(body_words)) {
         const std::string word = item.word("");
         if (!given.insert(word).second) item.fail(word + " is given twice");
-        if (word == "density") words.density = item.positive("density");
-        if (word == "mass") words.mass = item.positive("mass");
-        if (word == "fixed") words.fixed = true;
+        if (word == "density") bricks::set_mass(body, item.positive("density") * body.mass);
+        if (word == "mass") bricks::set_mass(body, item.positive("mass"));
+        if (word == "fixed") body.fixed = true;
         if (word == "velocity") {
-            words.velocity.linear.x = item.number("VX");
-            words.velocity.linear.y = item.number("VY");
-            words.velocity.angular = item.number("OMEGA");
+            body.velocity.linear = item.vector("VX", "VY");
+            body.velocity.angular = item.number("OMEGA");
         }
     }
     item.end();
-    if (words.mass && given.contains("density")) item.fail("has both a density and a mass");
-    if (words.fixed && given.contains("velocity")) item.fail("what is fixed has no velocity");
-    return words;
-}
-
-void TowerReader::add_body(const Item& item, const BodyWords& words, bricks::Body body) {
-    if (words.mass) bricks::set_mass(body, *words.mass);
+    if (given.contains("mass") && given.contains("density")) item.fail("has both a density and a mass");
+    if (body.fixed && given.contains("velocity")) item.fail("what is fixed has no velocity");
     if (body.mass < smallest_size || body.mass > largest)
         item.fail("its mass " + to_text(body.mass) + " is not between 1e-50 and 1e50");
-    body.velocity = words.velocity;
-    body.fixed = words.fixed;
-    const auto [other, is_new] = body_of_name_.emplace(body.name, tower_.bodies.size());
-    if (!is_new) item.fail("the name is already used in line " + std::to_string(part_lines_[other->second]));
+    claim(body.name, item);
+    body_of_name_[body.name] = tower_.bodies.size();
     tower_.bodies.push_back(std::move(body));
-    part_lines_.push_back(item.line());
+    body_lines_.push_back(item.line());
+}
+
+void TowerReader::claim(const std::string& name, const Item& item) {
+    const auto [other, is_new] = line_of_name_.emplace(name, item.line());
+    if (!is_new)
+        item.fail("the name is already used in line " + std::to_string(other->second) +
+                  (name.starts_with("table") ? "; tables are named table, table2, ..." : ""));
 }
 
 void TowerReader::read_pin(Item& item) {
-    item.is("pin", "pin NAME VERTEX NAME VERTEX");
     const std::string a = item.word("NAME");
     const std::size_t vertex_a = item.count("VERTEX", longest_line);
     const std::string b = item.word("NAME");
     const std::size_t vertex_b = item.count("VERTEX", longest_line);
     item.end();
     pins_.push_back({item, a, b, vertex_a, vertex_b});
-}
-
-void TowerReader::name_tables() {
-    for (std::size_t i = 0; i < tower_.tables.size(); ++i) {
-        bricks::Table& table = tower_.tables[i];
-        table.name = i == 0 ? "table" : "table" + std::to_string(i + 1);
-        const auto body = body_of_name_.find(table.name);
-        if (body != body_of_name_.end())
-            fail_at(file_, part_lines_[body->second],
-                    "the name " + table.name + " belongs to the table of line " +
-                        std::to_string(table_lines_[i]));
-    }
-    part_lines_.insert(part_lines_.end(), table_lines_.begin(), table_lines_.end());
 }
 
 void TowerReader::resolve_pins() {
@@ -246,11 +213,15 @@ void TowerReader::refuse_pose() const {
     try {
         bricks::find_contacts(tower_);
     } catch (const bricks::ScaleError& error) {
-        fail_at(file_, part_lines_[error.part], error.what());
+        fail_at(file_, part_line(error.part), error.what());
     } catch (const bricks::OverlapError& error) {
-        const std::size_t first = part_lines_[error.first_part], second = part_lines_[error.second_part];
-        fail_at(file_, std::max(first, second), error.what());
+        fail_at(file_, std::max(part_line(error.first_part), part_line(error.second_part)), error.what());
     }
+}
+
+std::size_t TowerReader::part_line(std::size_t part) const {
+    const std::size_t bodies = body_lines_.size();
+    return part < bodies ? body_lines_[part] : table_lines_[part - bodies];
 }
 
 }  // namespace

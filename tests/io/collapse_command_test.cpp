@@ -86,7 +86,8 @@ TEST_CASE("a collapse ends with its steps, its energy at the start and at the en
     CHECK(std::abs(start - 98.6) < 1e-12);
     CHECK(std::abs(end - 98.6) < 1e-10);
     // On a table it comes to rest, and loses what it fell: all but the 0.5 m of its centre.
-    const auto fallen = lines(run({"collapse", "-", "--time", "1"}, "table -5 5 0\nbrick b 0 0.6 0 1 1\n").out);
+    const auto fallen =
+        lines(run({"collapse", "-", "--time", "1"}, "table -5 5 0\nbrick b 0 0.6 0 1 1\n").out);
     const std::string lost = *std::find_if(fallen.begin(), fallen.end(), [](const std::string& line) {
         return line.find("energy ") != std::string::npos;
     });
@@ -293,6 +294,32 @@ TEST_CASE("an output path that cannot be written is said before the motion start
         const Answer answer = run({"collapse", "-", option, "/dev/full"}, falling);
         CHECK(answer.status == 4);
         CHECK(answer.err == "restraint collapse: /dev/full could not be written: No space left on device\n");
+    }
+}
+
+TEST_CASE(
+    "a brick that is pinned to two posts at pins 0.8 um too far apart: status 3, and no row but the first") {
+    const Answer answer = run({"collapse", "-", "--csv"},
+                              "brick left -1 0.5 0 1 1 fixed\nbrick right 1 0.5 0 1 1 fixed\n"
+                              "brick held 0 0.5 0 1.0000008 1\npin left 1 held 0\npin held 1 right 0\n");
+    CHECK(answer.status == 3);
+    CHECK(lines(answer.out).size() == 2);
+    CHECK(answer.err == "restraint collapse: the solver gave up on the step to t = 0.002 s: infeasible\n");
+}
+
+TEST_CASE(
+    "a brick 0.4 um too wide for its slot slides down without friction, and gets no deeper into the walls") {
+    const std::string slot =
+        "brick left -1 0.5 0 1 1 fixed\nbrick right 1 0.5 0 1 1 fixed\n"
+        "brick tight 0 0.5 0 1.0000004 0.5\n";
+    for (const char* scheme : {"position", "acceleration"}) {
+        const Answer answer =
+            run({"collapse", "-", "--csv", "--dt", "0.01", "--time", "0.1", "--scheme", scheme}, slot);
+        CHECK(answer.status == 0);
+        const std::vector<double> last = numbers(lines(answer.out).back(), ',');
+        CHECK(last[2] == 0.0);
+        CHECK(std::abs(last[3] - (0.5 - 9.81 * 0.01 * 0.01 * 55.0)) < 1e-12);  // 1 + 2 + ... + 10 steps
+        CHECK(last[4] == 0.0);
     }
 }
 

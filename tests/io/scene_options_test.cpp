@@ -46,16 +46,16 @@ TEST_CASE("a scene prints its claim, its parameters, its columns and its rows") 
           "# fall: a stone falls by g t^2 / 2\n"
           "# --method midpoint   --speed 0 m/s   --drag 0 1/s   --stones 1   --step 0.25 s   --time 0.5 s   "
           "--every 1\n"
-          "# t[s]  y[m]\n0 -0\n0.25 -0.0625\n0.5 -0.25\n# midpoint\n");
+          "# t[s]  y[m]\n0 0\n0.25 -0.0625\n0.5 -0.25\n# midpoint\n");
 }
 
 TEST_CASE("an empty line ends a block of several rows; the rows of one body follow each other") {
     CHECK(run_fall({"--stones", "2"}).out.find("\n1 -1\n\n# euler\n") != std::string::npos);
-    CHECK(run_fall({"--stones", "2", "--time", "0"}).out.find("\n0 -0\n# euler\n") != std::string::npos);
+    CHECK(run_fall({"--stones", "2", "--time", "0"}).out.find("\n0 0\n# euler\n") != std::string::npos);
 }
 
 TEST_CASE("--csv: one heading line with the units, rows, and nothing else") {
-    CHECK(run_fall({"--csv", "--stones", "2"}).out == "t[s],y[m]\n0,-0\n0.5,-0.25\n1,-1\n");
+    CHECK(run_fall({"--csv", "--stones", "2"}).out == "t[s],y[m]\n0,0\n0.5,-0.25\n1,-1\n");
 }
 
 TEST_CASE("t = k dt is printed as the shortest decimal, other numbers to the last bit") {

@@ -111,7 +111,7 @@ TEST_CASE("what is wrong in a tower file is said in one line with its place") {
           "x.tower:4: brick b2: WIDTH 1e-51 is smaller than 1e-50");
     CHECK(complaint_about("brick b1 3 3 0 1 1") == "x.tower:4: brick b1: the name is already used in line 3");
     CHECK(complaint_about("brick table 3 3 0 1 1") ==
-          "x.tower:4: the name table belongs to the table of line 2");
+          "x.tower:4: brick table: the name is already used in line 2; tables are named table, table2, ...");
     CHECK(complaint_about("brick caf\xc3\xa9 3 3 0 1 1") ==
           "x.tower:4: brick: the name \"caf\\xc3\\xa9\" is not made of printable ASCII");
     CHECK(complaint_about("brick " + std::string(65, 'b') + " 3 3 0 1 1") ==

@@ -13,15 +13,16 @@ namespace restraint::io {
 /// Where a command reads and writes.
 struct Streams {
     std::istream& in;
-    std::ostream& out;  // results
-    std::ostream& err;  // messages
-    double patience;    // see Progress
+    std::ostream& out;    // results
+    std::ostream& err;    // messages
+    double patience;      // see Progress
+    std::string program;  // "restraint collapse", for messages
 };
 
 /// One of the commands behind `restraint`.
 struct Subcommand {
     std::string name;
-    std::string operands;         // as usage shows them: "FILE"
+    std::string operands;         // as usage shows them: "FILE", of which messages speak
     std::string phrase;           // what it does, for the overview
     std::string details;          // more of that, for its own --help
     std::vector<Option> options;  // without --help and --version, which all have

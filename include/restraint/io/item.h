@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "restraint/linalg/vec2.h"
+
 namespace restraint::io {
 
 /// What is larger in modulus, or a size or mass that is smaller, is refused in a file: so no product of up to
@@ -21,7 +23,9 @@ class Item {
     std::size_t line() const { return line_; }
     bool empty() const { return next_ == words_.size(); }
     /// From now on failures speak of `what`, and where a word lacks or is one too many they show `pattern`.
-    void is(std::string what, std::string pattern);
+    void is(const std::string& what, const std::string& pattern);
+    /// And of `what NAME`.
+    void is_named(const std::string& name);
     [[noreturn]] void fail(const std::string& what) const;
 
     /// The next word. `meaning` says what it should be, here and below.
@@ -30,6 +34,8 @@ class Item {
     bool is_next(std::span<const std::string_view> candidates) const;
     /// The next word as a number of at most 1e50 in modulus.
     double number(const std::string& meaning);
+    /// The next two words as numbers.
+    Vec2 vector(const std::string& meaning_x, const std::string& meaning_y);
     /// The next word as a number from 1e-50 to 1e50.
     double positive(const std::string& meaning);
     /// The next word as a whole number from 0 to `most`.

@@ -64,7 +64,7 @@ class Rows {
     void progress(std::size_t done, std::size_t all, const char* units = "steps");
 
   private:
-    void print(const std::string& line);
+    void print(const std::string& text);
     std::string time(double t) const;
 
     std::ostream& out_;
