@@ -27,7 +27,6 @@ int main(int argc, char** argv) {
     scene.number("--upper", 90.0, "degrees", "angle of the upper bar from straight down");
     scene.number("--lower", 90.0, "degrees", "angle of the lower bar");
     scenes::feedback_knobs(scene);
-    scene.choice("--solver", "direct|conjugate_gradient", "how the multipliers are found");
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.001, 10.0, 20);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double g = 9.81, degree = std::acos(-1.0) / 180, l = 1.0;
@@ -46,7 +45,6 @@ int main(int argc, char** argv) {
         bars.add(constraints::Distance(0, 1, l));
         bars.add(constraints::Distance(1, 2, l));
         bars.feedback = scenes::feedback_of(knobs);
-        if (knobs.word("--solver") == "direct") bars.solver = constraints::MultiplierSolver::direct;
 
         const ode::Stepper advance = ode::stepper(knobs.word("--method"));
         const double energy = model.energy();

@@ -1,27 +1,16 @@
 #include "restraint/constraints/constrained_system.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
 #include "restraint/linalg/conjugate_gradient.h"
-#include "restraint/linalg/ldlt.h"
+#include "tolerances.h"
 
 namespace restraint::constraints {
 namespace {
-
-/// Of the largest term of b, m/s^2: what constraints that have drifted apart, or contradict each other a
-/// little, may miss; least squares shares it among them.
-constexpr double unmet = 0.3;
-/// Of the constraint energy and the squared velocity before a step: far more than a coarse step errs by. Of
-/// the squared velocity after it: a step from rest.
-constexpr double torn = 10.0, torn_from_rest = 1e-3;
-/// Of the length of q: a C, and a C' of as much a second, that are no sign of anything.
-constexpr double unnoticed = 1e-6;
-/// Of |b|: below, the conjugate gradients have solved the system; above, constraints contradict each other
-/// and rounding feigned a solution.
-constexpr double solved = 1e-8;
 
 /// The matrix J W J', known by its products: y = J (W (J' x)).   [PBM-F-JWJT]
 LinearMap inverse_mass_of(const ode::Mechanics& model, const ConstraintSet& constraints) {
@@ -31,16 +20,19 @@ LinearMap inverse_mass_of(const ode::Mechanics& model, const ConstraintSet& cons
     };
 }
 
-/// The same matrix column by column.
-Matrix formed(const LinearMap& map, std::size_t size) {
-    Matrix matrix(size, size);
-    for (std::size_t j = 0; j < size; ++j) {
-        Vector unit(size);
-        unit[j] = 1.0;
-        const Vector column = map(unit);
-        for (std::size_t i = 0; i < size; ++i) matrix(i, j) = column[i];
-    }
-    return matrix;
+std::size_t largest(const Vector& x) {
+    std::size_t where = 0;
+    for (std::size_t i = 1; i < x.size(); ++i)
+        if (std::abs(x[i]) > std::abs(x[where])) where = i;
+    return where;
+}
+
+/// Redundant rows leave b in the range of the matrix, and conjugate gradients solve; rows that contradict
+/// each other do not, and the least squares of the same matrix, its own transpose, are taken.   [PBM-F-cg]
+Vector solve_for_multipliers(const LinearMap& matrix, const Vector& b) {
+    const ConjugateGradient answer = conjugate_gradient(matrix, b);
+    if (answer.converged && answer.residual < solved) return answer.x;
+    return least_squares_conjugate_gradient(matrix, matrix, b, {least_squares, 0, {}}).x;
 }
 
 /// The sum of |J_rj| over each row.
@@ -52,56 +44,49 @@ Vector row_sizes(const BlockSparse& jacobian) {
     return sizes;
 }
 
-std::size_t largest(const Vector& x) {
-    std::size_t where = 0;
-    for (std::size_t i = 1; i < x.size(); ++i)
-        if (std::abs(x[i]) > std::abs(x[where])) where = i;
-    return where;
-}
-
-Vector solve_for_multipliers(const LinearMap& matrix, const Vector& b, MultiplierSolver solver) {
-    if (solver == MultiplierSolver::direct) return solve(factor_ldlt(formed(matrix, b.size())), b);
-    const ConjugateGradient answer = conjugate_gradient(matrix, b);
-    if (answer.converged && answer.residual < solved) return answer.x;
-    // The matrix is its own transpose.   [PBM-F-cg]
-    ConjugateGradientOptions options;
-    options.tolerance = 1e-10;
-    return least_squares_conjugate_gradient(matrix, matrix, b, options).x;
+/// By how much C'' may be missed, m/s^2. Least squares miss only what no motion changes, J' missed = 0: for
+/// rows that agree that is of second order in C, and rounding of the accelerations of the model as a whole.
+double bearable(const ode::Mechanics& model, const Vector& accelerations, const Feedback& feedback,
+                double largest_term) {
+    const double q = max_norm(model.positions()), v = max_norm(model.velocities());
+    const double turning = q > 0.0 ? v * v / q : 0.0;
+    return unmet * largest_term +
+           unnoticed * (feedback.k_s * q + feedback.k_d * v + turning + max_norm(accelerations));
 }
 
 }  // namespace
 
 ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& constraints,
-                                   const Vector& applied_forces, const Feedback& feedback,
-                                   MultiplierSolver solver) {
+                                   const Vector& applied_forces, const Feedback& feedback) {
     if (!(feedback.k_s >= 0.0) || !(feedback.k_d >= 0.0) || !std::isfinite(feedback.k_s + feedback.k_d))
         throw std::invalid_argument("the feedback is k_s = " + std::to_string(feedback.k_s) + ", k_d = " +
                                     std::to_string(feedback.k_d) + ", but must be >= 0 and finite");
-    const Vector velocities = model.velocities();
+    const Vector velocities = model.velocities(), accelerations = model.accelerations(applied_forces);
     constraints.evaluate(model.positions(), velocities);
-    const BlockSparse &jacobian = constraints.jacobian(), &jacobian_dot = constraints.jacobian_dot();
+    const BlockSparse& jacobian = constraints.jacobian();
 
-    // b = -Jdot qdot - J W Q - k_s C - k_d Cdot   [PBM-F-11]
-    const Vector without_constraints =
-        jacobian_dot * velocities + jacobian * model.accelerations(applied_forces);  // [PBM-F-Cddot]
-    const Vector wanted =
-        -feedback.k_s * constraints.value() - feedback.k_d * (jacobian * velocities);  // [PBM-F-fb]
-    const Vector b = wanted - without_constraints;
+    // b = -Jdot qdot - J W Q - k_s C - k_d Cdot   [PBM-F-11, PBM-F-Cddot, PBM-F-fb]
+    const std::array<Vector, 4> terms{constraints.jacobian_dot() * velocities, jacobian * accelerations,
+                                      feedback.k_s * constraints.value(),
+                                      feedback.k_d * (jacobian * velocities)};
+    Vector b(constraints.size());
+    double largest_term = 0.0;
+    for (const Vector& term : terms) {
+        b -= term;
+        largest_term = std::max(largest_term, max_norm(term));
+    }
+    if (!all_finite(b))
+        return {Vector(b.size()), Vector(applied_forces.size()), 0.0,
+                "the forces or the constraints are not finite"};
 
     const LinearMap matrix = inverse_mass_of(model, constraints);
     ConstraintForces result;
-    if (!all_finite(b)) {
-        result.multipliers = Vector(b.size());
-        result.forces = Vector(applied_forces.size());
-        result.trouble = "the forces or the constraints are not finite";
-        return result;
-    }
-    result.multipliers = solve_for_multipliers(matrix, b, solver);
+    result.multipliers = solve_for_multipliers(matrix, b);
     result.forces = transpose_times(jacobian, result.multipliers);  // [PBM-F-JT]
     const Vector missed = b - matrix(result.multipliers);
-    const double size = norm(b), largest_term = std::max(max_norm(wanted), max_norm(without_constraints));
-    result.residual = size > 0.0 ? norm(missed) / size : 0.0;
-    if (!all_finite(result.forces) || !(max_norm(missed) <= unmet * largest_term))
+    result.residual = norm(b) > 0.0 ? norm(missed) / norm(b) : 0.0;
+    if (!(max_norm(missed) <= bearable(model, accelerations, feedback, largest_term)) ||
+        !all_finite(result.forces))
         result.trouble = constraints.name_of(largest(missed)) + ", cannot be met";
     const Vector slopes = row_sizes(jacobian);
     for (std::size_t r = 0; r < b.size(); ++r)
@@ -149,8 +134,8 @@ Vector ConstrainedSystem::derivative() {
         throw std::invalid_argument(
             "walls do not see the forces of a ConstrainedSystem: take ConstrainedParticles");
     const Vector applied = model_.applied_forces();  // 1. and 2.: clear, and let the forces act
-    const ConstraintForces held = constraint_forces(model_, constraints, applied, feedback, solver);  // 3.
-    trouble = held.trouble.empty() ? model_.trouble : held.trouble;
+    const ConstraintForces held = constraint_forces(model_, constraints, applied, feedback);  // 3.
+    trouble = model_.trouble.empty() ? held.trouble : model_.trouble;
     if (!trouble.empty()) return Vector(dimension(), std::numeric_limits<double>::quiet_NaN());
     return model_.derivative_under(applied + held.forces);  // 4.: divide by mass, gather   [PBM-SG-qdd]
 }
@@ -160,7 +145,7 @@ bool ConstrainedSystem::can_have_come_from(const Vector& x0) {
 }
 
 ConstraintForces ConstrainedSystem::forces() {
-    return constraint_forces(model_, constraints, model_.applied_forces(), feedback, solver);
+    return constraint_forces(model_, constraints, model_.applied_forces(), feedback);
 }
 
 double ConstrainedSystem::violation() {

@@ -17,11 +17,11 @@ Vector times_mass(const std::vector<double>& masses, Vector x) {
 }
 
 /// J' M J.
-Matrix generalized_mass(const std::vector<double>& masses, const Matrix& jacobian) {
+Cholesky generalized_mass(const std::vector<double>& masses, const Matrix& jacobian) {
     Matrix weighted = jacobian;
     for (std::size_t i = 0; i < weighted.rows(); ++i)
         for (double& entry : weighted.row(i)) entry *= masses[i / 3];
-    return transpose(jacobian) * weighted;
+    return factor_cholesky(transpose(jacobian) * weighted);
 }
 
 }  // namespace
@@ -60,21 +60,23 @@ Vector LagrangianSystem::positions() const { return model_.points(u_); }
 
 Vector LagrangianSystem::velocities() const { return model_.jacobian(u_) * udot_; }
 
-Vector LagrangianSystem::applied_forces() { return forces_(positions(), velocities(), t_); }
+Vector LagrangianSystem::applied_forces() {
+    trouble = generalized_mass(model_.masses, model_.jacobian(u_)).positive_definite()
+                  ? ""
+                  : "dq/du has lost rank: the parameters do not move the points independently";
+    return forces_(positions(), velocities(), t_);
+}
 
 /// uddot from (J' M J) uddot = J' Q - J' M Jdot udot [PBM-F-13]; without the last term, what Q alone adds to
-/// it.
+/// it. NaN where there is none.
 Vector LagrangianSystem::free_acceleration(const Vector& forces, bool with_velocity) const {
     const Matrix jacobian = model_.jacobian(u_);
     Vector right = forces;
     if (with_velocity) right -= times_mass(model_.masses, model_.jacobian_dot(u_, udot_) * udot_);
-    const Cholesky factor = factor_cholesky(generalized_mass(model_.masses, jacobian));
-    if (!all_finite(u_ + udot_) || max_norm(jacobian * udot_) > 1e150)  // a run that has blown up
-        return Vector(u_.size(), std::numeric_limits<double>::quiet_NaN());
-    if (!factor.positive_definite())
-        throw std::invalid_argument(
-            "dq/du has lost rank: the parameters do not move the points independently");
-    return solve(factor, transpose_times(jacobian, right));
+    const Cholesky factor = generalized_mass(model_.masses, jacobian);
+    right = transpose_times(jacobian, right);
+    if (factor.positive_definite() && all_finite(right)) return solve(factor, right);
+    return Vector(u_.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 Vector LagrangianSystem::accelerations(const Vector& forces) const {

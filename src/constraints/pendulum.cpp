@@ -45,24 +45,23 @@ ParametricModel pendulum(std::vector<double> masses, std::vector<double> lengths
         }
         return q;
     };
-    // Bar j carries all points from j on.
-    model.jacobian = [lengths, n](const Vector& u) {
-        Matrix jacobian(3 * n, n);
+    // Bar j carries all points from j on; (x, y) is how the end of a bar of length 1 moves.
+    const auto carried = [lengths, n](const auto& x, const auto& y) {
+        Matrix result(3 * n, n);
         for (std::size_t j = 0; j < n; ++j)
             for (std::size_t k = j; k < n; ++k) {
-                jacobian(3 * k, j) = lengths[j] * std::cos(u[j]);
-                jacobian(3 * k + 1, j) = lengths[j] * std::sin(u[j]);
+                result(3 * k, j) = lengths[j] * x(j);
+                result(3 * k + 1, j) = lengths[j] * y(j);
             }
-        return jacobian;
+        return result;
     };
-    model.jacobian_dot = [lengths, n](const Vector& u, const Vector& udot) {
-        Matrix jacobian_dot(3 * n, n);
-        for (std::size_t j = 0; j < n; ++j)
-            for (std::size_t k = j; k < n; ++k) {
-                jacobian_dot(3 * k, j) = -lengths[j] * std::sin(u[j]) * udot[j];
-                jacobian_dot(3 * k + 1, j) = lengths[j] * std::cos(u[j]) * udot[j];
-            }
-        return jacobian_dot;
+    model.jacobian = [carried](const Vector& u) {
+        return carried([&](std::size_t j) { return std::cos(u[j]); },
+                       [&](std::size_t j) { return std::sin(u[j]); });
+    };
+    model.jacobian_dot = [carried](const Vector& u, const Vector& udot) {
+        return carried([&](std::size_t j) { return -std::sin(u[j]) * udot[j]; },
+                       [&](std::size_t j) { return std::cos(u[j]) * udot[j]; });
     };
     return model;
 }

@@ -8,15 +8,6 @@
 
 namespace restraint::constraints {
 
-/// How J W J' lambda = b is solved.
-enum class MultiplierSolver {
-    /// Conjugate gradients on products with J and J', never forming J W J'. Redundant constraints share the
-    /// force; those that contradict each other are met as well as possible (least squares).   [PBM-F-cg]
-    conjugate_gradient,
-    /// A dense LDL' factor of J W J'. Of redundant constraints some get all the force and the others none.
-    direct,
-};
-
 /// The forces that hold the constraints.
 struct ConstraintForces {
     Vector multipliers;   // lambda (m): newtons for a C in metres
@@ -38,8 +29,7 @@ struct ConstraintForces {
 /// The constraint forces do no work on any motion that the constraints allow: they are combinations of the
 /// gradients (principle of virtual work).   [PBM-F-10]
 ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& constraints,
-                                   const Vector& applied_forces, const Feedback& feedback,
-                                   MultiplierSolver solver = MultiplierSolver::conjugate_gradient);
+                                   const Vector& applied_forces, const Feedback& feedback);
 
 /// Whether a step from x0 to the present state kept the constraints. With C'' = -k_s C - k_d C' the sum
 /// (|C'|^2 + k_s |C|^2) / 2 never grows: its rate is -k_d |C'|^2. False, with the reason in `trouble`, if it
@@ -60,7 +50,6 @@ class ConstrainedSystem : public ode::System {
 
     ConstraintSet constraints;
     Feedback feedback;
-    MultiplierSolver solver = MultiplierSolver::conjugate_gradient;
 
     template <std::derived_from<Constraint> C>
     const C& add(C constraint) {

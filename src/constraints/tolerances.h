@@ -1,0 +1,23 @@
+#pragma once
+
+namespace restraint::constraints {
+
+/// |b - A x| of the conjugate gradients, over |b|; above it the rows of A contradict each other and rounding
+/// feigned a solution, as large as 1 / eps: least squares take over.
+inline constexpr double solved = 1e-8;
+/// |A'(b - A x)| of the least squares, over |A| |b - A x|; the compromise of rows that contradict each other
+/// needs no more digits.
+inline constexpr double least_squares = 1e-10;
+/// |C'' - wanted|, over the largest term of b; a choice, not a bound: least squares may share a contradiction
+/// up to here, a bar of 1 and of 1.2 m say, and beyond it the constraints are said to have no solution.
+inline constexpr double unmet = 0.3;
+/// |C| and |C'|, over |q| and |q'|; a miss that moves the model by less is rounding or drift, and no
+/// contradiction, however small the terms of b are that it is compared with.
+inline constexpr double unnoticed = 1e-6;
+/// (|C'|^2 + k_s |C|^2) / 2 after a step, over its value before plus |q'|^2; it should not grow at all, and a
+/// coarse step lets it grow by less than that.
+inline constexpr double torn = 10.0;
+/// The same energy after a step, over |q'|^2 then; a step from rest has no |q'|^2 before.
+inline constexpr double torn_from_rest = 1e-3;
+
+}  // namespace restraint::constraints
