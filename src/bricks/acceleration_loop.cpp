@@ -9,21 +9,13 @@
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/rows.h"
 #include "restraint/bricks/scale.h"
+#include "restraint/bricks/tolerances.h"
 #include "restraint/gauss/residual.h"
 
 namespace restraint::bricks {
 namespace {
 
 using optimize::Status;
-
-/// What the sides of rows count for, relative to the target: contacts that say the same say it to this.
-constexpr double rounding = 1e-13;
-/// How far contacts without clearance are loosened, relative to the target: by less, sides that face each other
-/// and differ by the turn of a body in a few steps leave the solver no room.
-constexpr double clearance = 1e-9;
-/// Gaps up to what a body falls in a step are contacts, but no wider ones than this, relative to the mean
-/// brick size: in long steps a tower would rest on nothing.
-constexpr double farthest_contact = 1e-2;
 
 /// In a step d) lengths and sides are taken where the accelerations lead.   [SLIDES-len, SLIDES-nonpen]
 std::shared_ptr<const StepModel> model_of(const Tower& tower, const AccelerationLoopOptions& options) {
@@ -50,7 +42,7 @@ AccelerationLoop::AccelerationLoop(Tower tower, const AccelerationLoopOptions& o
 StepReport AccelerationLoop::step() {
     const std::vector<Outline> now = model_->outlines_at(positions_);
     const double falls = std::min(closing_velocity_ * options_.dt, farthest_contact * size_);
-    const StepGeometry geometry{tower_, now, now, size_, falls + SidednessTolerances::overlaps * size_};
+    const StepGeometry geometry{tower_, now, now, size_, falls + step_overlap * size_};
     std::vector<SidednessRow> sides = choose_rows(geometry);  // a)
 
     Attempt result;
@@ -105,7 +97,7 @@ bool AccelerationLoop::stop_approach(const std::vector<SidednessRow>& sides, Att
     const double fastest = max_norm(impact.target);
     std::vector<std::size_t> places(sides.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    const double closing = -1e-6 * closing_velocity_ - 1e-12 * fastest;
+    const double closing = -closing_of_fall * closing_velocity_ - gap_rate_rounding * fastest;
     if (std::none_of(places.begin(), places.end(), [&](std::size_t i) {
             return row_value(impact.rows[i], result.velocities, model_->coordinates()) < closing;
         }))
@@ -121,11 +113,11 @@ bool AccelerationLoop::stop_approach(const std::vector<SidednessRow>& sides, Att
 /// b) The accelerations nearest to gravity, and c) what they do to velocities and positions.   [ROTE-Q]
 bool AccelerationLoop::accelerate(const std::vector<SidednessRow>& sides, Attempt& result) const {
     const Formulation all = formulation(result.velocities, sides, Unknown::velocities);
-    const double opening = closing_velocity_ + 1e-12 * max_norm(all.target);
+    const double leaving = closing_velocity_ + gap_rate_rounding * max_norm(all.target);
     std::vector<SidednessRow> resting;
     std::vector<std::size_t> places;  // in `sides`
     for (std::size_t i = 0; i < sides.size(); ++i)
-        if (row_value(all.rows[i], result.velocities, model_->coordinates()) <= opening) {
+        if (row_value(all.rows[i], result.velocities, model_->coordinates()) <= leaving) {
             resting.push_back(sides[i]);
             places.push_back(i);
         }
@@ -155,10 +147,10 @@ bool AccelerationLoop::accelerate(const std::vector<SidednessRow>& sides, Attemp
 /// bodies are held between others without clearance: the contacts are loosened until standing still satisfies
 /// them.
 gauss::Projection AccelerationLoop::solve(Formulation f, std::size_t sides, StepReport& report) const {
-    const double side_rounding = rounding * max_norm(f.target);
+    const double side_rounding = acceleration_rounding * max_norm(f.target);
     gauss::Projection solved = gauss::project(f.inverse_masses, f.target, f.rows, {}, side_rounding);
     if (solved.status != Status::optimal) {
-        const double standing = -clearance * max_norm(f.target);
+        const double standing = -acceleration_clearance * max_norm(f.target);
         for (std::size_t i = 0; i < sides; ++i) f.rows[i].lower = std::min(f.rows[i].lower, standing);
         solved = gauss::project(f.inverse_masses, f.target, f.rows, {}, side_rounding);
     }

@@ -5,6 +5,7 @@
 
 #include "restraint/bricks/scale.h"
 #include "restraint/bricks/shape.h"
+#include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
 
@@ -22,7 +23,7 @@ Energy energy(const Tower& tower, double seconds_before) {
 std::string overlap_warning(const Tower& tower, const Overlap& overlap, double time) {
     double width = std::numeric_limits<double>::infinity();
     for (const Body& body : tower.bodies) width = std::min(width, least_width(body));
-    if (overlap.depth <= 1e-3 * width) return "";
+    if (overlap.depth <= overlap_warned * width) return "";
     return "at t = " + shown(time) + " s " + part_name(tower, overlap.pair.first) + " and " +
            part_name(tower, overlap.pair.second) + " overlap by " + shown(overlap.depth) +
            " m, where the thinnest body is " + shown(width) +

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "restraint/bricks/rows.h"
+#include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
 namespace {
@@ -25,7 +26,7 @@ struct Frame {
 /// of that, cosine and sine are the first terms of their series, and doubled four times: 1 - cos 2a = 2 sin^2
 /// a,  sin 2a = 2 sin a (1 - (1 - cos a)).
 Frame frame_at(Fine x, Fine y, Fine angle) {
-    constexpr Fine quarter{1.5707963267948966, 6.123233995736766e-17};
+    constexpr Fine quarter{1.5707963267948966, 6.123233995736766 / 1e17};
     const double quarters = std::round(angle.rounded() / quarter.rounded());
     const Fine a = 0.0625 * (angle - quarters * quarter), square = a * a;
     const double z = square.rounded();
@@ -43,10 +44,6 @@ Frame frame_at(Fine x, Fine y, Fine angle) {
     if (turn == -1.0) return {{x, y}, sine, -cosine};
     return {{x, y}, -cosine, -sine};
 }
-
-/// What rounding does to a gap, relative to the farthest coordinate: what two doubles keep of the shapes'
-/// coordinates, which are doubles, and of the angle.
-constexpr double gap_rounding = 1e-18;
 
 class RigidModel : public StepModel {
   public:
@@ -103,7 +100,7 @@ class RigidModel : public StepModel {
         double farthest = mean_size(tower_);
         for (std::size_t j = 0; j < positions.size(); ++j)
             if (j % 3 != 2) farthest = std::max(farthest, std::abs(positions[j].rounded()));
-        return gap_rounding * farthest;
+        return fine_gap_rounding * farthest;
     }
 
     Formulation formulation(const FineVector& positions, const FineVector& velocities,

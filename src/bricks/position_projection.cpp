@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "restraint/bricks/pair.h"
+#include "restraint/bricks/tolerances.h"
 #include "restraint/gauss/residual.h"
 
 namespace restraint::bricks {
@@ -21,7 +22,7 @@ void loosen(const StepModel& model, const Step& step, std::vector<gauss::Row>& r
     for (const Fine& d : step.free) farthest = std::max(farthest, std::abs(d.rounded()));
     for (std::size_t i = joints; i < rows.size(); ++i) {
         const double standing = -row_value(rows[i], step.free, model.coordinates());
-        rows[i].lower = std::min(rows[i].lower, standing - 1e-12 * farthest);
+        rows[i].lower = std::min(rows[i].lower, standing - displacement_clearance * farthest);
     }
 }
 
@@ -60,7 +61,7 @@ void require_loop_options(double dt, std::size_t pass_limit) {
 
 std::optional<Solved> project_positions(const StepModel& model, const Step& step, const LoopOptions& options,
                                         const std::vector<SidednessRow>& last_active, StepReport& report) {
-    const double tolerance = SidednessTolerances::overlaps * step.geometry.size;
+    const double tolerance = step_overlap * step.geometry.size;
     const double rounding = model.rounding(step.start);
     const bool is_printed = options.separation == Separation::printed;
     const auto length = static_cast<std::ptrdiff_t>(step.free.size());

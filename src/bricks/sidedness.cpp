@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "restraint/bricks/tolerances.h"
+
 namespace restraint::bricks {
 namespace {
-
-using Tolerance = SidednessTolerances;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -18,7 +18,7 @@ constexpr double same_direction = 0.70710678118654752;
 
 /// The sides that separate the pair; of a pair that overlaps, those that overlap least.
 std::vector<PairSide> separating(const std::vector<PairSide>& sides, double size) {
-    const double least = std::min(best_separation(sides), 0.0) - Tolerance::separates * size;
+    const double least = std::min(best_separation(sides), 0.0) - separates_tolerance * size;
     std::vector<PairSide> result;
     for (const PairSide& side : sides)
         if (side.separation >= least) result.push_back(side);
@@ -37,7 +37,7 @@ void append_corners_over(const StepGeometry& step, const std::vector<Outline>& t
                          std::vector<SidednessRow>& rows) {
     for (std::size_t k = 0; k < step.now[side.other].corners.size(); ++k) {
         const CornerOverEdge c{side.other, k, side.part, side.edge};
-        if (gap(step.now, c) <= step.reach && is_over(then, c, Tolerance::over * step.size) &&
+        if (gap(step.now, c) <= step.reach && is_over(then, c, over_tolerance * step.size) &&
             !is_pinned(step.tower, c))
             rows.push_back({c, false, {}});
     }
@@ -50,8 +50,8 @@ bool is_same_corner(const StepGeometry& step, const CornerOverEdge& c, const Cor
     const Vec2 q = step.now[d.corner_part].world_corner(d.corner);
     const Vec2 m = step.now[c.edge_part].edges[c.edge].normal;
     const Vec2 n = step.now[d.edge_part].edges[d.edge].normal;
-    return norm(p - q) <= Tolerance::same_corner * step.size && dot(m, n) < -0.99 &&
-           std::abs(gap(step.now, c) - gap(step.now, d)) <= Tolerance::same_gap * step.size;
+    return norm(p - q) <= same_corner_tolerance * step.size && dot(m, n) < -0.99 &&
+           std::abs(gap(step.now, c) - gap(step.now, d)) <= same_gap_tolerance * step.size;
 }
 
 /// Makes one row of two, wherever corners of the pair lie on each other.
@@ -86,7 +86,7 @@ void keep_best(const StepGeometry& step, const std::vector<Outline>& then, std::
                std::vector<PairSide>& chosen) {
     double best = -infinity;
     for (const PairSide& side : chosen) best = std::max(best, separation(then, side));
-    const double least = best - Tolerance::tie * step.size;
+    const double least = best - tie_tolerance * step.size;
     const auto is_worse = [&](const PairSide& side) {
         const bool is_chosen = std::any_of(chosen.begin(), chosen.end(), [&](const PairSide& s) {
             return s.part == side.part && s.edge == side.edge;
@@ -125,7 +125,7 @@ std::vector<SidednessRow> lacking_rows(const StepGeometry& step, const std::vect
                                        const std::vector<Outline>& then) {
     std::vector<SidednessRow> result;
     for (const PartPair& pair : movable_pairs(step.tower, then, 0.0)) {
-        if (best_separation(sides_of(then, pair)) >= -Tolerance::overlaps * step.size) continue;
+        if (best_separation(sides_of(then, pair)) >= -step_overlap * step.size) continue;
         std::vector<PairSide> sides = sides_of(step.now, pair), chosen = separating(sides, step.size);
         if (!is_one_direction(chosen)) {
             if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return is_of(row, pair); }))

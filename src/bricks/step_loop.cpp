@@ -7,6 +7,7 @@
 
 #include "restraint/bricks/rows.h"
 #include "restraint/bricks/scale.h"
+#include "restraint/bricks/tolerances.h"
 #include "restraint/gauss/project.h"
 
 namespace restraint::bricks {
@@ -57,7 +58,7 @@ bool StepLoop::advance(State& state, double length, std::size_t halved, Record& 
     const std::optional<Solved> solved =
         project_positions(*model_, step, options_, state.active, whole.report);  // c)
     const bool hit = solved && options_.halvings > 0 && is_hit(step, *solved, length);
-    const bool missed = !solved || solved->miss > SidednessTolerances::missed * size_;
+    const bool missed = !solved || solved->miss > missed_overlap * size_;
     if ((hit && halved < options_.halvings) || (missed && halved < 2 * options_.halvings)) {
         State half = state;
         Record halves = record;
@@ -108,7 +109,7 @@ Step StepLoop::free_step(const State& state, double length) const {
 
 /// Whether a side pushes whose gap was wider than what a body falls in the step.
 bool StepLoop::is_hit(const Step& step, const Solved& solved, double length) const {
-    const double falls = norm(tower_.gravity) * length * length + SidednessTolerances::overlaps * size_;
+    const double falls = norm(tower_.gravity) * length * length + step_overlap * size_;
     for (std::size_t i = 0; i < solved.sides.size(); ++i)
         if (solved.projection.multipliers[solved.joints + i] > 0.0 &&
             gap(step.geometry.now, solved.sides[i].first) > falls)
@@ -125,7 +126,7 @@ void StepLoop::stop_approach(const Step& step, const Solved& solved, State& stat
     std::iota(places.begin(), places.end(), std::size_t{0});
     const std::vector<Outline> then = model_->outlines_at(state.positions);
     for (std::size_t i = 0; i < solved.sides.size(); ++i)
-        if (gap(then, solved.sides[i].first) <= SidednessTolerances::missed * size_) {
+        if (gap(then, solved.sides[i].first) <= missed_overlap * size_) {
             rows.push_back(model_->side(step, solved.sides[i]));
             places.push_back(solved.joints + i);
         }

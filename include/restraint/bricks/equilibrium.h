@@ -48,7 +48,7 @@ struct Proof {
     double power = 0.0;     // of gravity, over the weight
     double closing = 0.0;   // the worst rate at which a contact closes, or a pin opens
     double closings = 0.0;  // the sum of those rates
-    bool holds() const { return power > balance_tolerance && closing <= closing_tolerance * power; }
+    bool holds() const { return power > balance_tolerance && closings <= closing_tolerance * power; }
     double reach() const { return power / closings; }  // weights; infinite where nothing closes
 };
 /// Of the motion of each body, in sums of twice the digits of a double.

@@ -19,7 +19,7 @@ class ScaleError : public std::invalid_argument {
 /// The least distance between two parallel lines with the body between them, m.
 double least_width(const Body& body);
 
-/// The length in m to which the tolerances of the loops (SidednessTolerances) are relative: the mean brick
+/// The length in m to which the tolerances of the loops (tolerances.h) are relative: the mean brick
 /// size, but at most 100 times the least width of all, so that the widest of them, 1e-4, is a hundredth of
 /// it.
 double loop_size(const Tower& tower);

@@ -48,17 +48,6 @@ struct SidednessRow {
     friend auto operator<=>(const SidednessRow&, const SidednessRow&) = default;
 };
 
-/// The tolerances of the choice, relative to the mean brick size.
-struct SidednessTolerances {
-    static constexpr double separates = 3e-5;  // a side that the other part crosses by less still separates
-    static constexpr double tie = 1e-5;        // directions that separate equally well, to this
-    static constexpr double over = 1e-6;       // a corner this far beyond the end of a side is still over it
-    static constexpr double same_corner = 1e-4;  // corners nearer to each other lie on each other ...
-    static constexpr double same_gap = 1e-6;     // ... if the gaps of both differ by less than this
-    static constexpr double missed = 1e-5;       // a step that leaves a deeper overlap is halved
-    static constexpr double overlaps = 1e-7;     // what a step may leave: deeper overlap is solved for again
-};
-
 /// What the choice is made from.
 struct StepGeometry {
     const Tower& tower;

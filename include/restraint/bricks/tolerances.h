@@ -48,14 +48,55 @@ inline constexpr double rate_tolerance = 1e-9;
 /// velocities in a file.
 inline constexpr double gap_velocity_tolerance = 1e-9;
 
+// The loops: of the mean brick size, or of 100 times the least width if that is smaller (scale.h, loop_size).
+
+/// A side that the other part crosses by less still separates the pair. It protects a corner that moves along
+/// a ledge of a few errors of a step's motion from being caught on it.
+inline constexpr double separates_tolerance = 3e-5;
+/// Directions whose separations differ by less separate equally well: a choice between them would be made by
+/// rounding, and break the mirror symmetry of a tower.
+inline constexpr double tie_tolerance = 1e-5;
+/// A corner this far beyond the end of a side is still over it: corners of bricks that are flush.
+inline constexpr double over_tolerance = 1e-6;
+/// Corners nearer to each other lie on each other, if the gaps of both differ by less than `same_gap`: as two
+/// rows, the rounding of their gaps would be divided by the little in which the rows differ.
+inline constexpr double same_corner_tolerance = 1e-4;
+inline constexpr double same_gap_tolerance = 1e-6;
+/// What a step may leave: deeper overlap is solved for again, and pairs that overlap less need no more rows.
+inline constexpr double step_overlap = 1e-7;
+/// A step that leaves a deeper overlap is too long and is halved; a gap up to this is closed after a hit.
+inline constexpr double missed_overlap = 1e-5;
+/// The widest gap that counts as a contact of the acceleration loop, however far a body falls in a step: in
+/// long steps a tower would rest on nothing.
+inline constexpr double farthest_contact = 1e-2;
+/// An overlap at the end of a step, over the least width of all bodies, that earns a warning.
+inline constexpr double overlap_warned = 1e-3;
+/// What two doubles round a gap by, over the farthest coordinate: what they keep of the shapes' coordinates,
+/// which are doubles, and of the angle.
+inline constexpr double fine_gap_rounding = 1e-18;
+/// Where bodies are held without clearance, the sides of contacts are loosened until standing still satisfies
+/// them, with this room: of the longest displacement in a step of positions, ...
+inline constexpr double displacement_clearance = 1e-12;
+/// ... of the target in the acceleration loop: by less, sides that face each other and differ by the turn of
+/// a body in a few steps leave the solver no room.
+inline constexpr double acceleration_clearance = 1e-9;
+/// What the sides of the acceleration loop's rows are rounded by, of the target: contacts that say the same
+/// say it to this.
+inline constexpr double acceleration_rounding = 1e-13;
+/// A gap rate of the acceleration loop up to this share of g dt closes nothing: g dt is what one step
+/// changes, and an impact for less would be one in every step of a tower that rests.
+inline constexpr double closing_of_fall = 1e-6;
+/// What rounding leaves of a gap rate that is 0, of the fastest velocity.
+inline constexpr double gap_rate_rounding = 1e-12;
+
 // Balance: of the tower's weight.
 
 /// Forces hold a tower if what they leave of gravity is below this share of the weight, or of the largest
 /// force where that is larger; a proof of instability must gain more than this by a motion of size 1. A tower
 /// that is exactly balanced is stable in spite of its rounding.
 inline constexpr double balance_tolerance = 1e-12;
-/// A motion proves instability if it closes gaps by at most this share of its power: no forces up to 1e9
-/// weights make up for what it violates.
+/// A motion proves instability if the rates at which it closes gaps sum up to at most this share of its
+/// power: no forces up to 1e9 weights make up for what it violates.
 inline constexpr double closing_tolerance = 1e-9;
 /// By this share of its size a motion that is corrected opens every gap that can open: a few roundings of the
 /// sum of a gap's terms, so that none is left closing.
