@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tolerances.h"
+
 namespace restraint::collide {
 
 namespace {
@@ -52,8 +54,7 @@ bool crossing(const Polygon& p, std::size_t i, const Polygon& q, std::size_t j, 
     const Vec3 u = p.points[p.next(i)] - p.points[i], w = q.points[q.next(j)] - q.points[j];
     const Vec3 r = q.points[j] - p.points[i];
     const double sine = cross2(u, w);
-    constexpr double parallel = 1e-9;  // of the sine of the angle between the edges
-    if (!(std::fabs(sine) > parallel * norm(u) * norm(w))) return false;
+    if (!(std::fabs(sine) > parallel_sides * norm(u) * norm(w))) return false;
     s = cross2(r, w) / sine;
     t = cross2(r, u) / sine;
     return s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0;

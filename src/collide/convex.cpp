@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "tolerances.h"
+
 namespace restraint::collide {
 
 namespace {

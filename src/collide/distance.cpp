@@ -5,6 +5,7 @@
 
 #include "contact_region.h"
 #include "placed.h"
+#include "tolerances.h"
 
 namespace restraint::collide {
 
@@ -104,22 +105,20 @@ void try_face(Search& search, Features f) {
 }
 
 // True if no point of the body lies beyond its edge in the direction n, which is across the edge: n then
-// leads away from both faces. The allowance, the sine of an angle, is what rounding makes of n between nearly
-// parallel edges.
+// leads away from both faces. Rounding of n counts as within.
 bool is_outermost(const Placed& body, std::size_t edge, Vec3 n) {
-    constexpr double allowance = 1e-9;
     const Edge& e = body.shape.edges[edge];
     const Vec3 along = normalized(body.edge_direction(edge));
-    return dot(n, cross(body.normals[e.left], along)) <= allowance &&
-           dot(n, cross(along, body.normals[e.right])) <= allowance;
+    return dot(n, cross(body.normals[e.left], along)) <= outermost_rounding &&
+           dot(n, cross(along, body.normals[e.right])) <= outermost_rounding;
 }
 
-// The cross product of two edges, in the sense in which both are outermost, if there is one. Where the sine
-// of their angle is below 1e-7 they are parallel, and faces or vertices have the normal.   [OBA-3.5]
+// The cross product of two edges, in the sense in which both are outermost, if there is one. Parallel edges
+// have none.   [OBA-3.5]
 void try_edges(Search& search, const Features& f) {
     const Vec3 across =
         cross(normalized(search.a.edge_direction(f.a)), normalized(search.b.edge_direction(f.b)));
-    if (!(norm(across) > 1e-7)) return;
+    if (!(norm(across) > parallel_edges)) return;
     const Vec3 direction = normalized(across);
     for (Vec3 n : {direction, -direction})
         if (is_outermost(search.a, f.a, -n) && is_outermost(search.b, f.b, n))
@@ -217,9 +216,11 @@ bool fits(const Features& f, const ConvexShape& a, const ConvexShape& b) {
 SegmentPair closest_points_of_segments(Vec3 p, Vec3 u, Vec3 q, Vec3 w) {
     const double uu = dot(u, u), ww = dot(w, w), uw = dot(u, w);
     const Vec3 r = p - q;
-    // sin^2 of the angle times uu ww; below 1e-14 of it the segments are parallel and any s will do.
+    // sin^2 of the angle times uu ww; where the segments are parallel any s will do.
     const double determinant = uu * ww - uw * uw;
-    double s = determinant > 1e-14 * uu * ww ? clamped((uw * dot(w, r) - ww * dot(u, r)) / determinant) : 0.0;
+    double s = determinant > parallel_segments * uu * ww
+                   ? clamped((uw * dot(w, r) - ww * dot(u, r)) / determinant)
+                   : 0.0;
     const double t = ww > 0.0 ? clamped(dot(w, p + s * u - q) / ww) : 0.0;
     s = uu > 0.0 ? clamped(dot(u, q + t * w - p) / uu) : 0.0;
     return {p + s * u, on_segment(q, w, p + s * u)};

@@ -6,22 +6,14 @@
 
 #include "restraint/contact/resting.h"
 #include "restraint/gauss/project.h"
+#include "tolerances.h"
 
 namespace restraint::contact {
 
 namespace {
 
-// As a share of the contact tolerance: a state from which a step starts has no overlap deeper than this.
-constexpr double start_depth = 0.1;
-// Joints are closed when they are open by more than this share of the mean size.
-constexpr double joint_tolerance = 1e-10;
 // How often overlaps and open joints are looked at again.
 constexpr int most_displacements = 4;
-// Rows ask for displacements that agree up to this share of the largest one: the joints of a closed loop, and
-// the contacts of faces that are not quite parallel, are redundant.
-constexpr double displacement_rounding = 1e-3;
-// Of gravity: a gap that opens slower is pressed.
-constexpr double no_acceleration = 1e-9;
 
 }  // namespace
 

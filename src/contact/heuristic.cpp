@@ -5,14 +5,12 @@
 #include <functional>
 
 #include "restraint/optimize/simplex.h"
+#include "tolerances.h"
 
 namespace restraint::contact {
 
 namespace {
 
-// A residual counts as positive above this share of the largest |b|; and so much may be left of an equation
-// that follows from the others.
-constexpr double vanishing_tolerance = 1e-9;
 // f >= 0 for contacts, f free for joints; (A f + b)_i >= 0 where a contact may open, else = 0.
 optimize::Solution solve_program(const ForceSystem& system, const std::vector<bool>& may_open,
                                  const std::function<void(optimize::Problem&)>& change) {

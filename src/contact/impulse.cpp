@@ -6,6 +6,8 @@
 #include <string>
 
 #include "restraint/world/joint.h"
+#include "restraint/world/tolerances.h"
+#include "tolerances.h"
 
 namespace restraint::contact {
 
@@ -109,7 +111,7 @@ SimultaneousCollision resolve_simultaneously(std::span<const Contact> contacts, 
     double fastest = 0.0;
     for (const Contact& contact : contacts)
         fastest = std::max(fastest, std::fabs(gap_velocity(contact, bodies)));
-    const double separating = threshold + 1e-9 * fastest;
+    const double separating = threshold + speed_rounding * fastest;
     std::vector<std::size_t> numbers;  // of the contacts that take part
     std::vector<gauss::Row> rows;
     for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "restraint/optimize/active_set.h"
+#include "restraint/world/tolerances.h"
+#include "tolerances.h"
 
 namespace restraint::contact {
 
@@ -73,9 +75,6 @@ double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const RigidB
     return sum;
 }
 
-// A row of A follows from others if, of its a_ii, less than this share of the largest is left by them.
-constexpr double dependence_tolerance = 1e-10;
-
 RestingMotion taken(gauss::Projection projection) {
     return {projection.status, std::move(projection.x), std::move(projection.multipliers),
             std::move(projection.active)};
@@ -110,11 +109,6 @@ ForceSystem force_system(std::span<const Contact> contacts, std::span<const Join
     }
     return system;
 }
-
-// What each equation of a joint yields, as a share of what its own bodies do under its force: it leaves the
-// accelerations wrong by this share, and bounds the forces that the joints of a closed loop, which contradict
-// each other by what they are open, exert on each other.
-constexpr double least_compliance = 1e-13;
 
 ForceSolution solve_force_program(const ForceSystem& system) {
     const std::size_t n = system.b.size();

@@ -7,6 +7,7 @@
 
 #include "restraint/contact/adjust.h"
 #include "step.h"
+#include "tolerances.h"
 
 namespace restraint::contact {
 
@@ -14,8 +15,6 @@ namespace {
 
 // Rounds of impulses at one moment: contacts that separated may collide after the first.
 constexpr int most_rounds = 50;
-// Of the fastest speed: slower approaches are rounding.
-constexpr double speed_rounding = 1e-9;
 
 // Refuses bodies that overlap at the start, and joints that are open, by more than the tolerance.
 void require_apart(const World& world, double tolerance) {

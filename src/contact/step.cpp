@@ -9,15 +9,12 @@
 #include "restraint/contact/adjust.h"
 #include "restraint/ode/adaptive.h"
 #include "restraint/ode/event.h"
+#include "tolerances.h"
 
 namespace restraint::contact {
 
 namespace {
 
-// As shares of the contact tolerance. A contact time is found when the gap (or the overlap, see
-// time_of_contact) is `found_depth`, give or take `found_width`: so a new overlap is deeper than those at the
-// start of a step, and time goes on in every step. An accepted state is not deeper than 1.
-constexpr double found_depth = 0.5, found_width = 0.35;
 // How often the first contact of a step is searched for, each time before the last one.
 constexpr int most_contact_times = 50;
 // Of the length that the error suggests, so much is taken. [PBM-B-adapt]
@@ -154,7 +151,7 @@ double Simulation::Step::accurate_end(double end) {
         return fastest;
     };
     // A body that turns by a whole radian deceives the two halves alike.
-    double h = std::min({end - start_, s_.next_step_, largest_turn / (fastest_turn() + 1e-300)});
+    double h = std::min({end - start_, s_.next_step_, largest_turn / (fastest_turn() + no_turn)});
     for (h = std::max(h, std::min(shortest, end - start_));;) {
         const double t = h < end - start_ ? start_ + h : end;
         const double error = error_of(t);

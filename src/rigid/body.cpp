@@ -4,14 +4,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tolerances.h"
+
 namespace restraint::rigid {
 
 namespace {
-
-// As shares of the largest entry of a tensor: a moment that counts as zero (a rod 1 x 1e-5 x 1e-5 has 2e-10,
-// points on a line have 0); and by what a moment may exceed the sum of the others, for coordinates with seven
-// digits.
-constexpr double no_moment = 1e-12, moment_rounding = 1e-6;
 
 // The leading minors of a positive definite matrix are positive, here above `least` of products of `size`.
 bool is_positive_definite(const Mat3& a, double size, double least) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "tolerances.h"
+
 namespace restraint::rigid {
 
 namespace {
@@ -69,11 +71,9 @@ void require_closed(const Polyhedron& polyhedron) {
             volume += dot(a, cross(b, c));
             moduli += norm(a) * norm(b) * norm(c);
         }
-    // Volume over moduli: below this the shape's rounding decides its sign. A rod 1 x 1e-5 x 1e-5 has 1e-11.
-    constexpr double flatness = 1e-12;
-    if (volume < -flatness * moduli)
+    if (volume < -no_volume * moduli)
         refuse("inside out: its faces must be counter-clockwise as seen from outside");
-    if (!(volume > flatness * moduli)) refuse("flat: it has no volume");
+    if (!(volume > no_volume * moduli)) refuse("flat: it has no volume");
 }
 
 Polyhedron make_box(Vec3 size) {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "restraint/world/tolerances.h"
+
 namespace restraint::world {
 
 namespace {
@@ -176,7 +178,7 @@ Contact MovingContact::now(std::span<const RigidBody> bodies) const {
             // e_b) = d n.
             const Vec3 across = cross(contact.edge_a, contact.edge_b);
             const double sine2 = dot(across, across);
-            if (!(sine2 > 1e-14)) break;  // the edges have turned parallel: the contact stays as it was
+            if (!(sine2 > parallel_edges)) break;
             contact.normal = across / std::sqrt(sine2);
             contact.core_a += (dot(cross(-apart, contact.edge_b), across) / sine2) * contact.edge_a;
             contact.core_b += (dot(cross(-apart, contact.edge_a), across) / sine2) * contact.edge_b;

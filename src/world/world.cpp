@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "restraint/world/tolerances.h"
+
 namespace restraint::world {
 
 Pair ordered(std::size_t a, std::size_t b) { return a < b ? Pair{a, b} : Pair{b, a}; }
@@ -123,11 +125,7 @@ void require_restitution(double epsilon, const std::string& of) {
                                     ", but must be between 0 and 1");
 }
 
-// Equal up to this share of the larger one: some roundings of a product of three matrices.
-bool agree(Vec3 a, Vec3 b) {
-    constexpr double rounding = 1e-9;
-    return norm(a - b) <= rounding * std::max(norm(a), norm(b));
-}
+bool agree(Vec3 a, Vec3 b) { return norm(a - b) <= derived_rounding * std::max(norm(a), norm(b)); }
 
 void require_state(const World& world, std::size_t i) {
     const RigidBody& body = world.bodies[i];
@@ -136,7 +134,7 @@ void require_state(const World& world, std::size_t i) {
         throw std::invalid_argument("body " + body.name + ": its state is not finite");
     RigidBody derived = body;
     rigid::set_orientation(derived, body.quaternion);
-    if (max_entry(derived.orientation - body.orientation) > 1e-9)
+    if (max_entry(derived.orientation - body.orientation) > derived_rounding)
         throw std::invalid_argument("body " + body.name +
                                     ": its matrix and its quaternion are different rotations; "
                                     "set_orientation sets both");

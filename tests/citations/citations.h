@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -53,6 +54,42 @@ inline std::vector<std::string> cited_ids(const std::string& text) {
         }
     }
     return ids;
+}
+
+/// A constant of a chapter's tolerances.h: its name, its value as written, and its comment, above or behind.
+struct Tolerance {
+    std::string file, name, value, meaning;
+};
+
+/// The constants of all files named tolerances.h among the lines.
+inline std::vector<Tolerance> tolerances_of(const std::vector<Line>& lines) {
+    const std::regex constant(R"re(^inline constexpr [\w:]+ (\w+)(?:\[\])? =(.*)$)re");
+    const auto behind = [](const std::string& text) {
+        const std::size_t at = text.find("// ");
+        return at == std::string::npos ? "" : text.substr(at + 3);
+    };
+    std::vector<Tolerance> tolerances;
+    std::string above;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::smatch match;
+        if (!lines[i].file.ends_with("/tolerances.h")) continue;
+        if (lines[i].text.starts_with("/// ")) above += (above.empty() ? "" : " ") + lines[i].text.substr(4);
+        if (lines[i].text.empty()) above.clear();
+        if (!std::regex_match(lines[i].text, match, constant)) continue;
+        Tolerance found{lines[i].file, match[1], match[2], above};
+        std::string comment = behind(lines[i].text);
+        while (i + 1 < lines.size() && lines[i + 1].text.starts_with("    ")) {
+            const std::string& more = lines[++i].text;
+            if (found.value.find(';') == std::string::npos) found.value += more;
+            comment += (comment.empty() ? "" : " ") + behind(more);
+        }
+        found.value = found.value.substr(0, found.value.find(';'));
+        found.value.erase(0, found.value.find_first_not_of(' '));
+        found.meaning += (above.empty() || comment.empty() ? "" : " ") + comment;
+        tolerances.push_back(found);
+        above.clear();
+    }
+    return tolerances;
 }
 
 /// The fields of each line of a tab-separated file, comments (#) and the heading line left out.

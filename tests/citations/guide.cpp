@@ -1,5 +1,6 @@
 // Writes src/READING.md, the way through the code for a reader with a document open: formula -> function ->
-// test -> scene. `make guide` builds and runs it in the project's root.
+// test -> scene; and src/TOLERANCES.md, all constants of the chapters' tolerances.h on one page. `make guide`
+// builds and runs it in the project's root.
 
 #include <cstdio>
 #include <fstream>
@@ -37,9 +38,9 @@ std::string declared_name(const std::string& text) {
     return "";
 }
 
-/// The function, type or test that line i belongs to. A comment at the margin belongs to the declaration right
-/// below it; above a namespace it is the chapter's opening, which belongs to no function. Other lines belong to
-/// what they stand in.
+/// The function, type or test that line i belongs to. A comment at the margin belongs to the declaration
+/// right below it; above a namespace it is the chapter's opening, which belongs to no function. Other lines
+/// belong to what they stand in.
 std::string owner(const std::vector<Line>& lines, std::size_t i) {
     const auto same_file = [&](std::size_t k) { return k < lines.size() && lines[k].file == lines[i].file; };
     const bool above = lines[i].text.rfind("//", 0) == 0;
@@ -49,7 +50,8 @@ std::string owner(const std::vector<Line>& lines, std::size_t i) {
         return "";
     }
     std::size_t k = i + 1;
-    while (same_file(k) && (lines[k].text.rfind("//", 0) == 0 || lines[k].text.rfind("template", 0) == 0)) ++k;
+    while (same_file(k) && (lines[k].text.rfind("//", 0) == 0 || lines[k].text.rfind("template", 0) == 0))
+        ++k;
     return same_file(k) ? declared_name(lines[k].text) : "";
 }
 
@@ -183,6 +185,30 @@ std::size_t write_shown(std::ostream& out, const std::map<std::string, Places>& 
     return shown;
 }
 
+/// Returns how many constants there are.
+std::size_t write_tolerances(std::ostream& out) {
+    out << "# Tolerances\n\nWritten by `make guide` from the headers `tolerances.h`; do not edit. Each "
+           "constant "
+           "that a result may depend on: what is\ncompared, relative to which unit, and what it protects "
+           "against. The names stand in the code where the comparison is made.\n";
+    std::string file;
+    std::size_t count = 0;
+    for (const char* folder : {"include", "src"})
+        for (const Tolerance& tolerance : tolerances_of(lines_below(folder))) {
+            if (tolerance.file != file) {
+                file = tolerance.file;
+                const std::string chapter =
+                    without_folder(without_folder(file, "include/restraint/"), "src/");
+                out << "\n## [" << chapter.substr(0, chapter.find('/')) << "](../" << file
+                    << ")\n\n| name | value | what it compares, and why |\n| --- | --- | --- |\n";
+            }
+            out << "| `" << tolerance.name << "` | " << cell(tolerance.value) << " | "
+                << cell(tolerance.meaning) << " |\n";
+            ++count;
+        }
+    return count;
+}
+
 }  // namespace
 
 int main() {
@@ -205,9 +231,11 @@ int main() {
            "--- | --- | --- |\n";
     const std::size_t claims = write_shown(out, places, "claim", "tests/citations/claims.tsv", {1, 2, 4},
                                            two_columns("build/claims.tsv"));
+    std::ofstream page("src/TOLERANCES.md");
+    const std::size_t tolerances = write_tolerances(page);
     std::cout << counts.total << " formulas, of which " << counts.wanted << " are for code: " << counts.cited
               << " cited in code, " << counts.explained << " explained or shown, " << counts.open << " open\n"
-              << errata << " errata and " << claims
-              << " claims shown by a test or scene\nwritten: src/READING.md\n";
-    return out.good() ? 0 : 4;
+              << errata << " errata and " << claims << " claims shown by a test or scene\n"
+              << tolerances << " tolerances\nwritten: src/READING.md, src/TOLERANCES.md\n";
+    return out.good() && page.good() ? 0 : 4;
 }

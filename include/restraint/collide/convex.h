@@ -41,14 +41,9 @@ struct ConvexShape {
     bool is_ball() const { return faces.empty(); }
 };
 
-/// How far a vertex may stand out of the plane of a face, as a share of the shape's size, before the shape
-/// counts as not convex or the face as not plane: generous to coordinates typed with seven digits. Also the
-/// sine of the angle up to which two faces are one plane.
-inline constexpr double flatness_tolerance = 1e-6;
-
 /// A convex polyhedron ready for the questions of this chapter. Throws std::invalid_argument if it is not
-/// closed and outward (see rigid::require_closed), not convex, or a face is not plane; it names the face and
-/// the vertex.
+/// closed and outward (see rigid::require_closed), not convex, or a face is not plane, by more than 1e-6 of
+/// the size; it names the face and the vertex.
 ConvexShape make_convex(const Polyhedron& polyhedron);
 
 /// A ball about the origin. Throws std::invalid_argument if the radius is not positive and finite.

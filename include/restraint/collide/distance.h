@@ -39,13 +39,10 @@ double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
 ///
 /// Faces come first, then pairs of edges, which are all that touching or overlapping bodies need, then
 /// vertices with edges and with each other; the search ends as soon as two points prove a normal right. Exact
-/// up to `distance_tolerance`, by which later candidates must be better: so parallel faces give the normal of
-/// a face.
+/// up to 1e-12 of length_scale, by which later candidates must be better: so parallel faces give the normal
+/// of a face.
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
                            const Pose& pose_b);
-
-/// As a share of length_scale: some thousand roundings of a coordinate.
-inline constexpr double distance_tolerance = 1e-12;
 
 /// The same, but first rebuilds the normal from `witness`, the features of an earlier call. Two convex
 /// polyhedra do not overlap if and only if a plane has one on each side, and then one that contains a face of

@@ -26,15 +26,6 @@ struct Joint {
     Vec3 axis_a, axis_b;      // of a hinge, unit, in the space of each body
 };
 
-/// What the rows of joints are wrong by, as a share of their lengths: by what a step leaves the joints open.
-/// The rows of a closed loop are combinations of each other when it is closed, and contradict each other by
-/// that.
-inline constexpr double joint_rounding = 1e-4;
-
-/// What the sums over the terms of such rows are rounded by, as shares of the largest velocity or
-/// acceleration: the first one that leaves an answer is taken.
-inline constexpr double row_sum_roundings[] = {1e-12, 1e-9, 1e-6};
-
 /// A ball joint at a world point of two bodies as they are now.
 Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point);
 

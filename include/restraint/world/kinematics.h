@@ -13,7 +13,7 @@
 /// joints, where they touch, and how a gap changes as they move.   (PBM part G, section 9.2 and appendix D;
 /// OBA 4.1)
 ///
-/// Read in this order: joint.h (constraints that hold for good), kinematics.h (how the gap of a contact
+/// Read in this order: tolerances.h, joint.h (constraints that hold for good), kinematics.h (how the gap of a contact
 /// changes), world.h (bodies with their shapes, and what acts on them), close_pairs.h (which of them are near
 /// each other, and where they touch).
 ///
