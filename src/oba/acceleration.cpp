@@ -27,14 +27,14 @@ struct Cone {
 };
 
 /// Bodies, rows and what the rows' sides are made of.
-struct Program {
+struct ConeProgram {
     std::vector<InverseMass> weights;
     Vector target;
     std::vector<Cone> cones;
     std::vector<Row> rows;
 };
 
-void add_bodies(const World& world, bool zero_velocity, Program& program) {
+void add_bodies(const World& world, bool zero_velocity, ConeProgram& program) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         const RigidBody& body = world.bodies[i];
         const bool free = is_free(world, i);
@@ -59,7 +59,7 @@ Vec3 relative_acceleration(const Contact& contact, const World& world, const Vec
 }
 
 void add_cone(const World& world, const Contact& contact, double least, const AccelerationOptions& options,
-              Program& program) {
+              ConeProgram& program) {
     Cone cone;
     const Vec3 n = contact.normal, v = relative_velocity(contact, world.bodies);
     cone.normal = n;
@@ -82,7 +82,7 @@ void add_cone(const World& world, const Contact& contact, double least, const Ac
     program.cones.push_back(cone);
 }
 
-void add_joints(const World& world, bool zero_velocity, Program& program) {
+void add_joints(const World& world, bool zero_velocity, ConeProgram& program) {
     for (const JointRow& equation : joint_rows(world.joints, world.bodies)) {
         program.rows.push_back(equation.row);
         program.rows.back().lower = program.rows.back().upper = zero_velocity ? 0.0 : -equation.bias;
@@ -125,7 +125,7 @@ double objective(const World& world, const Vector& x) {
 AccelerationUpdate find_accelerations(const World& world, const std::vector<Contact>& contacts,
                                       const AccelerationOptions& options, std::span<const double> least) {
     if (!least.empty()) require_same_size("the bounds", least.size(), "the contacts", contacts.size());
-    Program program;
+    ConeProgram program;
     add_bodies(world, options.zero_velocity, program);
     for (std::size_t k = 0; k < contacts.size(); ++k)
         add_cone(world, contacts[k], least.empty() ? 0.0 : least[k], options, program);

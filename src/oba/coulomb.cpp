@@ -16,7 +16,7 @@ using gauss::Row;
 namespace {
 
 /// What does not change from round to round: the rows at s = 0.
-struct Program {
+struct FrictionProgram {
     const MomentumGroup& group;
     std::vector<std::array<Vec3, 8>> edges;  // n + mu d_h, of each contact
     std::size_t edge_count = 8;              // 1 without friction: n
@@ -25,9 +25,9 @@ struct Program {
     double fastest = 0.0;                    // m/s: what speeds are rounded by
 };
 
-Program prepare(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                const Places& places, std::span<const double> least, const MomentumOptions& options) {
-    Program program{group, {}, world.friction > 0.0 ? 8U : 1U, {}, {}, 0.0};
+FrictionProgram prepare(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
+                        const Places& places, std::span<const double> least, const MomentumOptions& options) {
+    FrictionProgram program{group, {}, world.friction > 0.0 ? 8U : 1U, {}, {}, 0.0};
     const double fall = world.dt * norm(world.gravity);
     program.fastest = max_norm(group.before) + fall;
     for (const std::size_t i : group.contacts) {
@@ -45,7 +45,7 @@ Program prepare(const World& world, const std::vector<Contact>& contacts, const 
 }
 
 /// s = mu max_h (-d_h . v_t) of each contact: v_n less the least of the velocities along the edges.
-Vector sliding_slacks(const Program& program, const Vector& v) {
+Vector sliding_slacks(const FrictionProgram& program, const Vector& v) {
     Vector slacks;
     for (std::size_t k = 0; k < program.edges.size(); ++k) {
         double slack = 0.0;
@@ -97,7 +97,7 @@ struct Found {
 };
 
 /// One program more.
-gauss::Projection project(const Program& program, gauss::Projector& polyhedron,
+gauss::Projection project(const FrictionProgram& program, gauss::Projector& polyhedron,
                           std::span<const optimize::Activity> warm_start, GroupAnswer& result) {
     gauss::Projection answer = polyhedron.project(program.group.before, warm_start);
     ++result.qps;
@@ -106,7 +106,7 @@ gauss::Projection project(const Program& program, gauss::Projector& polyhedron,
 }
 
 /// Rounds from the given s: the answer whose s changes least.
-Found find_sliding(const Program& program, gauss::Projector& polyhedron, Vector slacks,
+Found find_sliding(const FrictionProgram& program, gauss::Projector& polyhedron, Vector slacks,
                    std::vector<optimize::Activity> active, const MomentumOptions& options,
                    GroupAnswer& result) {
     Found best;
@@ -133,7 +133,8 @@ Found find_sliding(const Program& program, gauss::Projector& polyhedron, Vector 
 }
 
 /// The contacts in a proof that no motion satisfies the rows, so many a contact.
-std::vector<std::size_t> contacts_of(const Program& program, const Vector& farkas, std::size_t edges) {
+std::vector<std::size_t> contacts_of(const FrictionProgram& program, const Vector& farkas,
+                                     std::size_t edges) {
     std::vector<std::size_t> contacts;
     for (std::size_t r = 0; r < edges * program.edges.size() && !farkas.empty(); ++r)
         if (farkas[r] != 0.0) contacts.push_back(program.group.contacts[r / edges]);
@@ -151,7 +152,7 @@ double total_push(const gauss::Projection& answer, std::size_t rows) {
 
 GroupAnswer coulomb(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
                     const Places& places, std::span<const double> least, const MomentumOptions& options) {
-    const Program program = prepare(world, contacts, group, places, least, options);
+    const FrictionProgram program = prepare(world, contacts, group, places, least, options);
     const double rounding = speed_rounding * program.fastest;
     gauss::Projector polyhedron(group.inverse_masses, program.rows, rounding);
     GroupAnswer result;

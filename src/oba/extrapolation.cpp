@@ -4,21 +4,15 @@
 #include <utility>
 #include <vector>
 
+#include "restraint/oba/tolerances.h"
+
 namespace restraint::oba {
-
-namespace {
-
-constexpr std::size_t depth = 3;      // rounds that are remembered
-constexpr double setback = 2.0;       // an |f| this much above the least: what was learnt holds no more
-constexpr double independent = 1e-6;  // shares of a difference below this are the others' rounding
-
-}  // namespace
 
 Vector Extrapolation::next(const Vector& x, const Vector& image) {
     const Vector f = image - x;
     if (!f_.empty() && norm(f) <= setback * least_) {
         differences_.push_front({f - f_, image - g_});
-        if (differences_.size() > depth) differences_.pop_back();
+        if (differences_.size() > remembered_rounds) differences_.pop_back();
     } else {
         differences_.clear();
     }

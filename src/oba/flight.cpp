@@ -7,13 +7,13 @@
 
 #include "restraint/collide/passing.h"
 #include "restraint/oba/freezing.h"
+#include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
 
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::size_t advancement_limit = 200;
 
 /// A piece of a body's way: straight, turning steadily.
 struct Leg {

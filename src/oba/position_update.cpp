@@ -1,78 +1,15 @@
 #include "restraint/oba/position_update.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
-#include "restraint/oba/scripts.h"
+#include "position_frame.h"
+#include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
 
-using gauss::InverseMass;
-using gauss::Row;
-
-namespace {
-
-constexpr double never = std::numeric_limits<double>::infinity();
-
-/// A close pair <A, B, C> of table 6.1: its separating plane, and the critical vertices of A and of B.
-struct Planned {
-    PlaneBetween plane;
-    CriticalVertices critical[2];
-};
-using PlannedPair = std::pair<const Pair, Planned>;
-
-/// One QP: the bodies of an island, (dx, dphi) each, then the three variables of each plane.
-struct Program {
-    const std::vector<std::size_t>& island;
-    std::vector<InverseMass> weights = {};
-    Vector target = {};
-    std::vector<Row> rows = {};
-    std::vector<PositionUpdater::RowName> names = {};  // of the first rows, those of pairs
-    double farthest = 1.0;                             // coordinate, m: what sides are rounded by
-};
-
-/// What is known in one frame.
-struct Frame {
-    const World& world;
-    const Placements& targets;
-    const PositionOptions& options;
-    CloseFinder& finder;
-    std::map<PositionUpdater::RowName, optimize::Activity>& active;
-
-    const double size = smallest_size(world), heaviest = heaviest_mass(world);
-    const std::vector<double> sizes = body_sizes();
-    Placements now = current_placements(world);
-    std::vector<Placements> earlier = {};  // of this frame, to roll back to
-    std::map<Pair, Planned> pairs = {};    // S
-    std::vector<std::size_t> local = {};   // of each body: its place in its island, or the number of bodies
-    std::vector<double> steps =
-        std::vector<double>(world.bodies.size(), never);  // m, of its island's last QP
-    double step = 0.0;                                    // m, of the last QP
-    double bound = options.rotation_bound;                // rad
-    double script_share = 1.0;                            // of their way that scripts ask for in the next QP
-    bool is_wedged = false;                               // a QP of this frame had no solution
-    std::size_t pivots = 0;
-    double largest_rotation = 0.0;
-
-    std::vector<double> body_sizes() const;
-    double enough() const;
-    double may_stay() const;
-    bool add_pairs(const std::vector<ClosePair>& near);
-    void plan();
-    bool solve();
-    void roll_back();
-    bool solve_island(Program program, const std::vector<const PlannedPair*>& planned,
-                      const std::vector<Row>& joints, Placements& next);
-    void add_bodies(Program& program) const;
-    bool add_distance(Pair parts, const Planned& planned, Program& program) const;
-    void add_plane(Pair parts, const Planned& planned, Program& program) const;
-    std::vector<std::vector<Row>> joint_rows_by_island(const std::vector<std::size_t>& group_of) const;
-};
-
 /// The largest part of each body; any length will do for a body without parts.
-std::vector<double> Frame::body_sizes() const {
+std::vector<double> PositionFrame::body_sizes() const {
     std::vector<double> largest(world.bodies.size(), 0.0);
     for (const Part& part : world.parts) largest[part.body] = std::max(largest[part.body], part.shape.size);
     std::replace(largest.begin(), largest.end(), 0.0, 1.0);
@@ -80,17 +17,17 @@ std::vector<double> Frame::body_sizes() const {
 }
 
 /// Overlaps that do not count, m.
-double Frame::enough() const { return (is_wedged ? options.wedged_overlap : options.overlap) * size; }
+double PositionFrame::enough() const { return (is_wedged ? options.wedged_overlap : options.overlap) * size; }
 
 /// A body no farther than this behind its separating plane may stand where it is, m: all bodies where the
 /// frame begins, and none later on, unless there is no other way. (The other one may be as far behind it.)
-double Frame::may_stay() const {
+double PositionFrame::may_stay() const {
     if (earlier.empty()) return never;
     return is_wedged ? overlap_aim * options.wedged_overlap * size : 0.0;
 }
 
 /// Adds pairs to S; true if one is new. The bodies of those, and of pairs that still overlap, have to move.
-bool Frame::add_pairs(const std::vector<ClosePair>& near) {
+bool PositionFrame::add_pairs(const std::vector<ClosePair>& near) {
     bool added = false;
     for (const ClosePair& pair : near) {
         const bool is_new = pairs.try_emplace(pair.parts).second;
@@ -103,7 +40,7 @@ bool Frame::add_pairs(const std::vector<ClosePair>& near) {
 }
 
 /// Separating planes at the present placements, and the vertices that are critical with respect to them.
-void Frame::plan() {
+void PositionFrame::plan() {
     const std::vector<Pose> poses = poses_of(now);
     for (auto& [parts, planned] : pairs) {
         planned.plane = plane_between(finder.separation(world, poses, parts));
@@ -119,166 +56,9 @@ void Frame::plan() {
     }
 }
 
-/// W of (dx, dphi), the inverse of the weights of the objective.   [OBA-6.7, OBA-6.8, OBA-A.3.1-1]
-InverseMass weight(const Frame& frame, std::size_t i) {
-    const bool by_mass = frame.options.closeness == Closeness::mass;
-    if (frame.world.is_scripted(i)) return script_ease(by_mass ? frame.heaviest : 1.0);
-    if (by_mass) return world::inverse_mass_of(frame.world.bodies[i]);
-    const double turn = 1.0 / (frame.sizes[i] * frame.sizes[i]);
-    return InverseMass::diagonal({1.0, 1.0, 1.0, turn, turn, turn});
-}
-
-/// The bodies and their target perturbations. The variables are dx and dphi; the deficits ddx = dx - dx_tgt
-/// and ddphi are their distance from the target of the projection.   [OBA-6.5, OBA-A.3.1-2, OBA-A.3.1-3]
-void Frame::add_bodies(Program& program) const {
-    for (const std::size_t i : program.island) {
-        program.weights.push_back(weight(*this, i));
-        const Perturbation wanted = perturbation(now[i], targets[i]);  // [OBA-6.4]
-        const double share = world.is_scripted(i) ? script_share : 1.0;
-        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(share * wanted.translation[c]);
-        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.rotation[c]);
-    }
-}
-
-/// A ball keeps its distance from another ball, or from what does not move, along the present normal: no
-/// plane is needed that could turn.   [OBA-6.2]
-bool Frame::add_distance(Pair parts, const Planned& planned, Program& program) const {
-    const Vec3 n = planned.plane.normal;
-    const std::size_t outside = world.bodies.size();
-    Row row;
-    row.lower = -2.0 * overlap_aim * options.overlap * size;
-    for (int side = 0; side < 2; ++side) {
-        const Part& part = world.parts[side == 0 ? parts.first : parts.second];
-        const std::size_t block = local[part.body];
-        if (!part.shape.is_ball() && block != outside) return false;
-        const Pose pose = now[part.body].pose();
-        const double sign = side == 0 ? -1.0 : 1.0;
-        if (block != outside) {
-            const Vec3 turn = cross(pose.to_world(part.shape.vertices[0]) - pose.position, n);
-            row.add(block, {sign * n.x, sign * n.y, sign * n.z, sign * turn.x, sign * turn.y, sign * turn.z});
-        }
-        double nearest = never;  // to the other one
-        for (const std::size_t vertex : planned.critical[side]) {
-            const Vec3 q = pose.to_world(part.shape.vertices[vertex]);
-            nearest = std::min(nearest, sign * dot(n, q));
-            program.farthest = std::max(program.farthest, 1.0 + max_norm(q));
-        }
-        row.lower -= nearest - part.shape.radius;
-    }
-    if (row.lower <= may_stay()) row.lower = std::min(row.lower, 0.0);
-    program.rows.push_back(row);
-    program.names.emplace_back(parts, 0, 0);
-    return true;
-}
-
-/// The plane's variables are its motion against its carrier: rows of the carrier's own vertices touch the
-/// plane alone, those of the other body's vertices both bodies.
-void Frame::add_plane(Pair parts, const Planned& planned, Program& program) const {
-    const std::size_t outside = world.bodies.size(), plane = program.weights.size();
-    const PlaneBetween& between = planned.plane;
-    const std::size_t carrier = world.parts[between.carrier < 0 ? parts.first : parts.second].body;
-    double ease = 0.0, turn_ease = 0.0, arm = 0.5 * size;
-    for (int side = 0; side < 2; ++side) {
-        const Part& part = world.parts[side == 0 ? parts.first : parts.second];
-        const Pose pose = now[part.body].pose();
-        const bool moves = local[part.body] != outside;
-        if (moves) {
-            const InverseMass& w = program.weights[local[part.body]];
-            ease = std::max(ease, w(0, 0));
-            turn_ease = std::max({turn_ease, w(3, 3), w(4, 4), w(5, 5)});
-        }
-        for (const std::size_t vertex : planned.critical[side]) {
-            const Vec3 q = pose.to_world(part.shape.vertices[vertex]);
-            const int sign = side == 0 ? -1 : 1;
-            const bool rides = sign == between.carrier;
-            Row row = separation_row(between, sign, q, part.shape.radius, pose.position, moves && !rides,
-                                     local[part.body], plane);
-            if (!rides && local[carrier] != outside) {
-                const Vec3 n = between.normal, turn = cross(q - now[carrier].position, n);
-                row.add(local[carrier], {-n.x, -n.y, -n.z, -turn.x, -turn.y, -turn.z});
-            }
-            // An overlap too small to count is left alone, so that a wedged body is no contradiction.
-            double& limit = side == 0 ? row.upper : row.lower;
-            limit -= sign * overlap_aim * options.overlap * size;
-            if (std::abs(limit) <= may_stay())
-                limit = side == 0 ? std::max(limit, 0.0) : std::min(limit, 0.0);
-            program.rows.push_back(row);
-            program.names.emplace_back(parts, side, vertex);
-            program.farthest = std::max(program.farthest, 1.0 + max_norm(q));
-            arm = std::max(arm, norm(q - between.center));
-        }
-    }
-    // Where it reaches far, a plane shall not be too easy to turn: rounding would be seen at its rim.
-    const double turn = plane_ease * std::min(turn_ease, widest_turn * ease / (arm * arm));
-    program.weights.push_back(InverseMass::diagonal({turn, turn, plane_ease * ease}));
-    for (int k = 0; k < 3; ++k) program.target.push_back(0.0);
-}
-
-/// Rows of the joints, at the present placements, by islands.   [OBA-6.44]
-std::vector<std::vector<Row>> Frame::joint_rows_by_island(const std::vector<std::size_t>& group_of) const {
-    const std::size_t outside = world.bodies.size();
-    std::vector<std::vector<Row>> rows(outside + 1);
-    if (world.joints.empty()) return rows;
-    std::vector<RigidBody> bodies = world.bodies;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        bodies[i].position = now[i].position;
-        bodies[i].orientation = now[i].orientation;
-    }
-    for (const JointRow& equation : joint_rows(world.joints, bodies)) {
-        Row row;
-        row.lower = row.upper = -equation.value;
-        std::size_t group = outside;
-        for (const gauss::Block& block : equation.row.blocks())
-            if (local[block.body] != outside) {
-                row.add(local[block.body], block.values());
-                group = group_of[block.body];
-            }
-        rows[group].push_back(row);
-    }
-    return rows;
-}
-
-/// One island: its planes, joints and bounds, and one QP. False if that is infeasible.
-bool Frame::solve_island(Program program, const std::vector<const PlannedPair*>& planned,
-                         const std::vector<Row>& joints, Placements& next) {
-    add_bodies(program);
-    for (const PlannedPair* pair : planned)
-        if (!add_distance(pair->first, pair->second, program)) add_plane(pair->first, pair->second, program);
-    program.rows.insert(program.rows.end(), joints.begin(), joints.end());
-    for (std::size_t k = 0; k < program.island.size(); ++k)
-        for (std::size_t c = 3; c < 6 && program.weights[k](3, 3) > 0.0; ++c) {
-            std::array<double, 6> unit{};  // |dphi| <= bound, where it is free   [OBA-A.3.1-6]
-            unit[c] = 1.0;
-            program.rows.emplace_back();
-            program.rows.back().lower = -bound;
-            program.rows.back().upper = bound;
-            program.rows.back().add(k, unit);
-        }
-    std::vector<optimize::Activity> warm(program.rows.size(), optimize::Activity::inactive);
-    for (std::size_t r = 0; r < program.names.size(); ++r)
-        if (const auto last = active.find(program.names[r]); last != active.end()) warm[r] = last->second;
-    const gauss::Projection answer = gauss::project(program.weights, program.target, program.rows, warm,
-                                                    motion_rounding * program.farthest);
-    pivots += answer.iterations;
-    if (answer.status != optimize::Status::optimal) return false;
-    for (std::size_t r = 0; r < program.names.size(); ++r) active[program.names[r]] = answer.active[r];
-    double longest = 0.0;
-    for (std::size_t k = 0; k < program.island.size(); ++k) {
-        const std::size_t i = program.island[k];
-        const auto x = [&](std::size_t c) { return answer.x[6 * k + c]; };
-        const Perturbation by{{x(0), x(1), x(2)}, {x(3), x(4), x(5)}};
-        next[i] = perturbed(now[i], by);  // [OBA-iter]
-        longest = std::max(longest, max_norm(by.translation) + 0.5 * sizes[i] * max_norm(by.rotation));
-        if (!world.is_scripted(i)) largest_rotation = std::max(largest_rotation, max_norm(by.rotation));
-    }
-    for (const std::size_t i : program.island) steps[i] = longest;
-    step = std::max(step, longest);
-    return true;
-}
-
 /// One QP, island by island, where there is anything left to do. Bodies in no island go to their targets at
 /// once. False, and nothing moves, if an island's QP is infeasible.
-bool Frame::solve() {
+bool PositionFrame::solve() {
     std::vector<Pair> connections;
     for (const auto& entry : pairs)
         connections.emplace_back(world.parts[entry.first.first].body, world.parts[entry.first.second].body);
@@ -297,7 +77,6 @@ bool Frame::solve() {
         planned[std::min(group_of[world.parts[entry.first.first].body],
                          group_of[world.parts[entry.first.second].body])]
             .push_back(&entry);
-    const auto joints = joint_rows_by_island(group_of);
     Placements next = now;
     for (std::size_t i = 0; i < outside; ++i)
         if (group_of[i] == outside) next[i] = targets[i];
@@ -308,14 +87,14 @@ bool Frame::solve() {
     };
     for (std::size_t g = 0; g < groups.size(); ++g)
         if (!std::all_of(groups[g].begin(), groups[g].end(), is_done) &&
-            !solve_island({groups[g]}, planned[g], joints[g], next))
+            !solve_island({groups[g]}, planned[g], next))
             return false;
     earlier.push_back(std::exchange(now, std::move(next)));
     return true;
 }
 
 /// Back to the placements before the last QP, with less turning, and with scripts that ask for less.
-void Frame::roll_back() {
+void PositionFrame::roll_back() {
     bound *= 0.5;
     script_share *= script_modesty;
     steps.assign(steps.size(), never);
@@ -323,6 +102,8 @@ void Frame::roll_back() {
     now = std::move(earlier.back());
     earlier.pop_back();
 }
+
+namespace {
 
 double joint_gap(const World& world, const Placements& at) {
     double gap = 0.0;
@@ -343,7 +124,7 @@ struct Found {
 
 PositionUpdate PositionUpdater::update(const World& world, const Placements& targets,
                                        const PositionOptions& options) {
-    Frame frame{world, targets, options, finder_, active_};
+    PositionFrame frame{world, targets, options, finder_, active_};
     const auto look = [&](const Placements& at) {
         Found found{at, finder_.find(world, poses_of(at), options.close_distance * frame.size)};
         found.overlap = std::max(deepest_overlap(found.near), joint_gap(world, at));

@@ -7,7 +7,6 @@
 #include "restraint/gauss/project.h"
 #include "restraint/oba/placement.h"
 #include "restraint/oba/separation_rows.h"
-#include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
 
@@ -20,15 +19,14 @@ enum class Closeness {
 /// Lengths are shares of the size of the smallest part that moves.
 struct PositionOptions {
     Closeness closeness = Closeness::mass;
-    double rotation_bound = 0.1;       // rad, of each component of dphi in one QP   [OBA-bound, OBA-A.3.1-6]
-    double close_distance = 0.02;      // pairs nearer than this get a separating plane
-    double slab = 0.05;                // vertices this near to the foremost one are critical
-    double overlap = default_overlap;  // a smaller overlap is none
-    double wedged_overlap = default_wedged_overlap;  // ... where bodies are wedged that tightly
-    double worst_overlap =
-        default_worst_overlap;   // a deeper one is not accepted, if nothing better is found: rather no motion
-    double step = default_step;  // a smaller perturbation is none: the local minimum is reached
-    std::size_t patience = 10;   // QPs after which the bounds shrink, so that the loop comes to an end
+    double rotation_bound = 0.1;   // rad, of each component of dphi in one QP   [OBA-bound, OBA-A.3.1-6]
+    double close_distance = 0.02;  // pairs nearer than this get a separating plane
+    double slab = 0.05;            // vertices this near to the foremost one are critical
+    double overlap = 2e-8;         // a smaller overlap is none: rounding of a QP
+    double wedged_overlap = 5e-8;  // ... where a QP of the frame had no solution
+    double worst_overlap = 4e-7;   // accepted if nothing better is found; if it is deeper: rather no motion
+    double step = 1e-5;            // a smaller perturbation is none: the local minimum is reached
+    std::size_t patience = 10;     // QPs after which the bounds shrink, so that the loop comes to an end
     std::size_t qp_limit = 40;
 };
 

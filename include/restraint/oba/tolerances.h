@@ -3,55 +3,76 @@
 #include <cstddef>
 
 /// All tolerances and limits of the chapter; those of the position update that a caller may change are the
-/// defaults of PositionOptions.
+/// members of PositionOptions.
 namespace restraint::oba {
 
-// Shares of the size of the smallest part that moves (smallest_size).
-inline constexpr double default_overlap = 2e-8;         // a smaller overlap is none: rounding of a QP
-inline constexpr double default_wedged_overlap = 5e-8;  // ... where a QP of the frame had no solution
-inline constexpr double default_worst_overlap = 4e-7;   // accepted if nothing better is found: else no motion
-inline constexpr double default_step = 1e-5;  // a smaller perturbation is none: the minimum is reached
-inline constexpr double overlap_aim = 0.4;    // of the overlap that is none: each body may be so far over its
-                                              // plane, so that a wedged body contradicts nothing
-inline constexpr double slow_catching_up = 0.1;  // a frame, for a script that stands
+// Position update.
 
-// Counts, and factors that end loops.
-inline constexpr double shrinkage = 0.5;           // of the bounds on rotations, once patience is at its end
-inline constexpr std::size_t rollback_limit = 12;  // of a frame
-inline constexpr double script_modesty =
-    0.25;  // share of its way that a script asks for after a QP that failed
-inline constexpr std::size_t advancement_limit = 200;  // steps of conservative advancement to one meeting
+/// How far a body may be over its plane, as a share of the overlap that is none: a wedged body, which
+/// rounding puts there, then contradicts nothing.
+inline constexpr double overlap_aim = 0.4;
+/// How much more easily a plane moves than the bodies beside it. It costs the bodies next to nothing; were it
+/// far easier, its rows would be almost dependent.
+inline constexpr double plane_ease = 100.0;
+/// How much more easily a plane's rim turns than the plane shifts, at most: rounding is seen at a far rim.
+inline constexpr double widest_turn = 10.0;
+/// What the bounds on rotations are multiplied by after each QP once patience is at its end, so that planes
+/// that jump between features come to rest.
+inline constexpr double shrinkage = 0.5;
+/// Rollbacks of a frame, after which the bodies stay where they were: the loop comes to an end.
+inline constexpr std::size_t rollback_limit = 12;
 
-// Weights of the position update.
-inline constexpr double plane_ease = 100.0;   // a plane moves so much more easily than the bodies beside it:
-                                              // were it far easier, its rows would be almost dependent
-inline constexpr double widest_turn = 10.0;   // its rim turns at most so much more easily than it shifts:
-                                              // rounding would be seen there
-inline constexpr double script_weight = 1e3;  // a script weighs so much more than the heaviest free body
-inline constexpr double catching_up = 2.0;    // times its own speed, of a script that is behind
+// Scripts.
 
-// Turns of free flight.
-inline constexpr double longest_turn = 0.05;  // rad: a turn is taken in parts no longer than this
-inline constexpr double most_turns = 1e3;     // parts of a frame's turn, for what spins absurdly fast
+/// Mass of a scripted body over that of the heaviest free one: it yields only where nothing else can.
+inline constexpr double script_weight = 1e3;
+/// Share of its way that a script asks for after a QP that failed: another program may have a solution.
+inline constexpr double script_modesty = 0.25;
+/// Speed of a script that is behind, over its own: what is caught up in one frame would be a blow.
+inline constexpr double catching_up = 2.0;
+/// Way of a script that is behind and stands, over the smallest size, a frame: it catches up all the same.
+inline constexpr double slow_catching_up = 0.1;
 
-// Speeds.
-inline constexpr double resting_share =
-    1e-12;  // of the fastest body and of g dt: slower approaches are rounding
-inline constexpr double speed_rounding =
-    1e-15;  // of the largest velocity: what sides of the rows are rounded by
-inline constexpr double slow_sliding = 1e-3;  // of g dt: the octagon is not turned towards slower sliding
-inline constexpr double energy_rounding =
-    1e-9;                                 // relative: a bounce that raises the energy by less is let be
-inline constexpr double parallel = 1e-6;  // a direction within this angle, rad, of a face opens no contact
+// Free flight.
 
-// Sliding, of the Coulomb rule.
-inline constexpr double clamping =
-    2.0;  // so many times the normal impulses without friction do not press, but clamp
-inline constexpr double worth_another_start = 1e-3;  // of the fastest speed: an s that is off by less is kept
+/// rad, the longest part of a turn: the midpoint rule keeps the energy to the third power of this.
+inline constexpr double longest_turn = 0.05;
+/// Parts of a frame's turn, at most: what spins absurdly fast does not hold up the frame.
+inline constexpr double most_turns = 1e3;
+/// Steps of conservative advancement to one meeting, at most: bodies that graze each other come nearer for
+/// ever.
+inline constexpr std::size_t advancement_limit = 200;
+
+// Momentum update.
+
+/// Approaches, of the fastest body and of g dt: slower ones are rounding and no collision.
+inline constexpr double resting_share = 1e-12;
+/// Sides of the rows of velocities, of the largest velocity and g dt: what they are rounded by.
+inline constexpr double speed_rounding = 1e-15;
+/// Sliding, of g dt: the octagon is not turned towards slower sliding, whose direction is rounding.
+inline constexpr double slow_sliding = 1e-3;
+/// Kinetic energy that a bounce adds, relative: less is rounding, and the bounce is not made lower.
+inline constexpr double energy_rounding = 1e-9;
+/// rad, between a direction and a face: nearer ones do not open its contact.
+inline constexpr double parallel = 1e-6;
+/// Normal impulses of an answer that sticks over those without friction: beyond this nothing presses, it only
+/// clamps.
+inline constexpr double clamping = 2.0;
+/// Error of s, of the fastest speed: a smaller one is no reason for rounds from another start.
+inline constexpr double worth_another_start = 1e-3;
+/// Rounds of which the extrapolation remembers the differences: older ones belong to other contacts.
+inline constexpr std::size_t remembered_rounds = 3;
+/// |f| of a round over the least so far: beyond this the map has changed, and the differences are forgotten.
+inline constexpr double setback = 2.0;
+/// Length of a difference, of what it was before the others were taken out of it: less is their rounding.
+inline constexpr double independent = 1e-6;
 
 // Accelerations.
-inline constexpr double tip_rounding = 1e-10;  // of g: a tip that moves by less is left where it is
-inline constexpr double motion_rounding =
-    1e-15;  // of g and of what spins: what sides of the rows are rounded by
+
+/// Way of the tip of a cone, of g: a tip that would move by less is left where it is.
+inline constexpr double tip_rounding = 1e-10;
+/// Sides of the rows of accelerations, of g and of what spins, and of those of positions, of the coordinates:
+/// what they are rounded by.
+inline constexpr double motion_rounding = 1e-15;
 
 }  // namespace restraint::oba
