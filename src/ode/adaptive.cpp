@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include "tolerances.h"
+
 namespace restraint::ode {
 
 DoubledStep doubled_step(const ExplicitMethod& method, const Derivative& f, const Vector& x0, double t0,
@@ -48,8 +50,7 @@ Integration integrate_adaptively(const ExplicitMethod& method, const Derivative&
         }
         const bool is_last = result.t + h >= t1;
         const double tried = is_last ? t1 - result.t : h;
-        // Below this t hardly changes in a step, and the halves of the step are the same instant.
-        if (!is_last && tried <= 4e-16 * std::abs(result.t)) {
+        if (!is_last && tried <= no_advance * std::abs(result.t)) {
             result.outcome = Outcome::step_too_small;
             return result;
         }

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tolerances.h"
+
 namespace restraint::ode {
 namespace {
 
@@ -26,56 +28,55 @@ Event bracket(const EventFunction& g, double a, double b) {
 }
 
 bool close_enough(const Event& event, const EventTolerance& tolerance) {
-    const double last_bit = 0x1p-52 * std::max(std::abs(event.before), std::abs(event.after));
-    return std::abs(event.after - event.before) <= std::max(tolerance.time, last_bit) ||
+    const double shortest = last_bit * std::max(std::abs(event.before), std::abs(event.after));
+    return std::abs(event.after - event.before) <= std::max(tolerance.time, shortest) ||
            std::min(std::abs(event.g_before), std::abs(event.g_after)) <= tolerance.value;
 }
 
-/// Moves one end of the bracket to t; true if it was the later end.
-bool narrow(Event& event, double t, double value) {
-    const bool has_happened = event.g_before > 0.0 ? value <= 0.0 : value >= 0.0;
-    (has_happened ? event.after : event.before) = t;
-    (has_happened ? event.g_after : event.g_before) = value;
-    return has_happened;
+/// Narrows the bracket at one trial after the other until it is close enough. propose(event) is the next
+/// time; moved(later) hears which end went there.
+template <class Propose, class Moved>
+Event search(const EventFunction& g, double a, double b, const EventTolerance& tolerance,
+             const Propose& propose, const Moved& moved) {
+    Event event = bracket(g, a, b);
+    while (!close_enough(event, tolerance)) {
+        if (event.evaluations == most_evaluations) return event;
+        const double t = propose(event), value = g(t);
+        ++event.evaluations;
+        if (!std::isfinite(value)) return event;
+        const bool later = event.g_before > 0.0 ? value <= 0.0 : value >= 0.0;  // it has happened by then
+        (later ? event.after : event.before) = t;
+        (later ? event.g_after : event.g_before) = value;
+        moved(later);
+    }
+    event.found = true;
+    return event;
 }
+
+double middle(const Event& event) { return event.before + (event.after - event.before) / 2; }
 
 }  // namespace
 
 Event bisect(const EventFunction& g, double a, double b, const EventTolerance& tolerance) {
-    Event event = bracket(g, a, b);
-    while (!close_enough(event, tolerance)) {
-        if (event.evaluations == most_evaluations) return event;
-        const double middle = event.before + (event.after - event.before) / 2;  // [PBM-G-bisect]
-        const double value = g(middle);
-        ++event.evaluations;
-        if (!std::isfinite(value)) return event;
-        narrow(event, middle, value);
-    }
-    event.found = true;
-    return event;
+    return search(g, a, b, tolerance, middle, [](bool) {});  // [PBM-G-bisect]
 }
 
 Event regula_falsi(const EventFunction& g, double a, double b, const EventTolerance& tolerance) {
-    Event event = bracket(g, a, b);
-    double line_before = event.g_before, line_after = event.g_after;  // g, or less after the Illinois rule
-    int last_moved = 0;                                               // +1 the later end, -1 the earlier one
-    while (!close_enough(event, tolerance)) {
-        if (event.evaluations == most_evaluations) return event;
+    int in_a_row = 0;  // how often the later end has moved since the earlier one did; < 0 the other way round
+    const auto propose = [&](const Event& event) {
+        // An end that stays has its value halved once for every move of the other but the first.
+        const double line_before = std::ldexp(event.g_before, std::min(0, 1 - in_a_row));
+        const double line_after = std::ldexp(event.g_after, std::min(0, 1 + in_a_row));
         const double share = line_before / (line_before - line_after);
-        double t = event.before + share * (event.after - event.before);  // [BARAFF89-regula]
+        const double t = event.before + share * (event.after - event.before);  // [BARAFF89-regula]
         // Rounding may put t on an end or beyond it; then half of the bracket is a safe trial.
-        const double low = std::min(event.before, event.after), high = std::max(event.before, event.after);
-        if (!(t > low && t < high)) t = event.before + (event.after - event.before) / 2;
-        const double value = g(t);
-        ++event.evaluations;
-        if (!std::isfinite(value)) return event;
-        const int moved = narrow(event, t, value) ? 1 : -1;
-        (moved > 0 ? line_after : line_before) = value;
-        if (moved == last_moved) (moved > 0 ? line_before : line_after) /= 2;
-        last_moved = moved;
-    }
-    event.found = true;
-    return event;
+        const auto [low, high] = std::minmax(event.before, event.after);
+        return t > low && t < high ? t : middle(event);
+    };
+    return search(g, a, b, tolerance, propose, [&](bool later) {
+        const int step = later ? 1 : -1;
+        in_a_row = in_a_row * step > 0 ? in_a_row + step : step;
+    });
 }
 
 }  // namespace restraint::ode

@@ -54,7 +54,7 @@ Integration implicit(const Derivative& f, const Vector& x0, double t0, double h)
 
 Outcome step(System& system, const ExplicitMethod& method, double h) { return take(system, by(method), h); }
 
-Stepper stepper(const std::string& name, double tolerance) {
+Stepper stepper(const std::string& name) {
     const auto taking = [](const Method& method) -> Stepper {
         return [method](System& system, double h) { return take(system, method, h); };
     };
@@ -62,8 +62,8 @@ Stepper stepper(const std::string& name, double tolerance) {
         if (name == method.name) return taking(by(method));
     if (name == "implicit") return taking(implicit);
     if (name == "adaptive")
-        return taking([tolerance](const Derivative& f, const Vector& x0, double t0, double h) {
-            return ode(x0, t0, t0 + h, f, {.tolerance = tolerance, .first_step = h});
+        return taking([](const Derivative& f, const Vector& x0, double t0, double h) {
+            return ode(x0, t0, t0 + h, f, {.first_step = h});
         });
     throw std::invalid_argument("there is no method \"" + name + "\", but " + stepper_names);
 }

@@ -8,20 +8,15 @@
 namespace restraint::particles {
 namespace {
 
-/// In radii: farther out a cube has no number that is exact.
-constexpr double farthest = 0x1p50;
-
-/// The cube of edge `radius` that a point lies in.
+/// The cube of edge `radius` that a point lies in; whatever is farther out than 2^50 cubes is in the last
+/// one.
 using Cell = std::array<std::int64_t, 3>;
 
 Cell cell_of(Vec3 x, double radius) {
     Cell cell;
     for (std::size_t k = 0; k < 3; ++k) {
-        const double coordinate = std::floor(x[k] / radius);
-        if (!(std::abs(coordinate) < farthest))
-            throw std::invalid_argument("a particle is at coordinate " + std::to_string(x[k]) +
-                                        " m, too far out for buckets of " + std::to_string(radius) + " m");
-        cell[k] = static_cast<std::int64_t>(coordinate);
+        if (!std::isfinite(x[k])) throw std::invalid_argument("a particle is not at a finite place");
+        cell[k] = static_cast<std::int64_t>(std::clamp(std::floor(x[k] / radius), -0x1p50, 0x1p50));
     }
     return cell;
 }
@@ -105,11 +100,7 @@ void PairForce::for_each_pair(
         const double d = norm(particles[i].x - particles[j].x);
         if (d < radius_) visit(i, j, d);
     };
-    // Particles of a run that blows up are beyond all buckets: for them, pair by pair.
-    const bool far_out = std::any_of(particles.begin(), particles.end(), [&](const Particle& p) {
-        return !(max_norm(p.x) < (farthest - 1) * radius_);
-    });
-    if (search_ == Search::all_pairs || far_out) {
+    if (search_ == Search::all_pairs) {
         for (std::size_t i = 0; i < particles.size(); ++i)
             for (std::size_t j = i + 1; j < particles.size(); ++j) measured(i, j);
         return;

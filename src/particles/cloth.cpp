@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "restraint/particles/force_jacobians.h"
+#include "tolerances.h"
 
 namespace restraint::particles {
 
@@ -25,9 +26,6 @@ struct ClothCondition {
 };
 
 namespace {
-
-/// Of its length: how far an edge may run across a thread that it is said to run along.
-constexpr double on_thread = 1e-9;
 
 /// The three corners, or four, where they are now.
 template <std::size_t N>
@@ -99,7 +97,7 @@ std::vector<ClothEdge> inner_edges(const ClothPattern& pattern) {
 
 ClothCondition stretch_condition(const ClothTriangle& t, const std::array<double, 3>& share, Vec3 thread,
                                  double k) {
-    const double length = norm(thread);
+    const double length = norm(thread);  // S = |T| - 1   [PBM-SE-Su, PBM-SE-triSu]
     ClothCondition condition{length - 1, k, t.area, 3, {}, {}, share, normalized(thread), 0.0};
     if (length > 0.0) condition.inverse_length = 1 / length;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -111,10 +109,10 @@ ClothCondition stretch_condition(const ClothTriangle& t, const std::array<double
 
 /// With unit threads n_u, n_v, c = n_u.n_v and s = |n_u x n_v|, the angle asin c changes with T(u) along
 /// (n_v - c n_u) / (s |T(u)|), and with T(v) likewise.
-ClothCondition shear_condition(const ClothTriangle& t, Vec3 warp, Vec3 weft, double k) {
-    const Vec3 n_u = normalized(warp), n_v = normalized(weft);
+ClothCondition shear_condition(const ClothTriangle& t, const std::array<Vec3, 3>& x, double k) {
+    const Vec3 warp = t.warp(x), weft = t.weft(x), n_u = normalized(warp), n_v = normalized(weft);
     const double c = dot(n_u, n_v), s = norm(cross(n_u, n_v));
-    ClothCondition condition{std::atan2(c, s), k, t.area, 3, {}, {}, {}, {}, 0.0};
+    ClothCondition condition{shear_angle(t, x), k, t.area, 3, {}, {}, {}, {}, 0.0};
     const bool has_direction = s > 0.0;  // false for a thread without length, too
     const Vec3 by_warp = has_direction ? (n_v - c * n_u) / (s * norm(warp)) : Vec3{};
     const Vec3 by_weft = has_direction ? (n_u - c * n_v) / (s * norm(weft)) : Vec3{};
@@ -129,7 +127,8 @@ ClothCondition shear_condition(const ClothTriangle& t, Vec3 warp, Vec3 weft, dou
 /// above its triangle the angle changes by d over the height of 0 over the edge, which is |n_a| / |e|; the
 /// ends of the edge share what keeps a translation from changing it.
 ClothCondition bend_condition(const ClothEdge& edge, const std::array<Vec3, 4>& x, double k) {
-    ClothCondition condition{bend_angle(x) / edge.l_perp, k, edge.area, 4, edge.corner, {}, {}, {}, 0.0};
+    const double kappa = bend_angle(x) / edge.l_perp;  // [PBM-SE-kappa]
+    ClothCondition condition{kappa, k, edge.area, 4, edge.corner, {}, {}, {}, 0.0};
     const Vec3 e = x[2] - x[1];
     const Vec3 n_a = cross(x[1] - x[0], x[2] - x[0]), n_b = cross(x[2] - x[3], x[1] - x[3]);
     const double length = norm(e);
@@ -166,10 +165,6 @@ ClothPattern rectangular_pattern(std::size_t columns, std::size_t rows, double w
             }
         }
     return pattern;
-}
-
-Stretch stretch(const ClothTriangle& triangle, const std::array<Vec3, 3>& x) {
-    return {norm(triangle.warp(x)) - 1, norm(triangle.weft(x)) - 1};  // [PBM-SE-triSu]
 }
 
 double shear_angle(const ClothTriangle& triangle, const std::array<Vec3, 3>& x) {
@@ -212,10 +207,9 @@ void Cloth::for_each_condition(const ParticleSystem& system,
                                const std::function<void(const ClothCondition&)>& visit) const {
     for (const ClothTriangle& t : triangles_) {
         const auto x = places(system, t.corner);
-        const Vec3 warp = t.warp(x), weft = t.weft(x);
-        visit(stretch_condition(t, t.du, warp, material_.stretch_warp));  // [PBM-SE-triEs]
-        visit(stretch_condition(t, t.dv, weft, material_.stretch_weft));
-        visit(shear_condition(t, warp, weft, material_.shear));  // [PBM-SE-triEsh]
+        visit(stretch_condition(t, t.du, t.warp(x), material_.stretch_warp));  // [PBM-SE-triEs]
+        visit(stretch_condition(t, t.dv, t.weft(x), material_.stretch_weft));
+        visit(shear_condition(t, x, material_.shear));  // [PBM-SE-triEsh]
     }
     if (material_.bend == 0.0) return;
     for (const ClothEdge& edge : edges_)
@@ -227,25 +221,12 @@ double Cloth::bend_constant(const ClothEdge& edge) const {
     return edge.bends_warp ? material_.bend : edge.bends_weft ? material_.bend * material_.bend_of_weft : 0.0;
 }
 
-Cloth::Energies Cloth::energies(const ParticleSystem& system) const {
-    Energies sum;
-    for (const ClothTriangle& t : triangles_) {
-        const auto x = places(system, t.corner);
-        const auto [s_u, s_v] = restraint::particles::stretch(t, x);
-        const double angle = shear_angle(t, x);
-        sum.stretch += (material_.stretch_warp * s_u * s_u + material_.stretch_weft * s_v * s_v) * t.area / 2;
-        sum.shear += material_.shear * angle * angle * t.area / 2;
-    }
-    for (const ClothEdge& edge : edges_) {
-        const double kappa = bend_angle(places(system, edge.corner)) / edge.l_perp;  // [PBM-SE-kappa]
-        sum.bend += bend_constant(edge) * kappa * kappa * edge.area / 2;
-    }
-    return sum;
-}
-
 double Cloth::energy(const ParticleSystem& system) const {
-    const Energies sum = energies(system);
-    return sum.stretch + sum.shear + sum.bend;
+    double sum = 0.0;
+    for_each_condition(system, [&](const ClothCondition& condition) {
+        sum += condition.k * condition.c * condition.c * condition.area / 2;
+    });
+    return sum;
 }
 
 void Cloth::apply(ParticleSystem& system) const {
@@ -267,11 +248,10 @@ void Cloth::add_jacobians(const ParticleSystem& system, ForceJacobians& jacobian
         for (std::size_t i = 0; i < condition.corners; ++i)
             for (std::size_t j = 0; j < condition.corners; ++j) {
                 const Mat3 along = outer(condition.gradient[i], condition.gradient[j]);
-                const Mat3 dv = -k * material_.damping * along;
-                if (taut > 0.0)
-                    jacobians.add(condition.corner[i], condition.corner[j],
-                                  -k * (along + condition.share[i] * condition.share[j] * across), dv);
-                else jacobians.add(condition.corner[i], condition.corner[j], -k * along, dv);
+                Mat3 dx = along;
+                if (taut > 0.0) dx = dx + condition.share[i] * condition.share[j] * across;
+                jacobians.add(condition.corner[i], condition.corner[j], -k * dx,
+                              -k * material_.damping * along);
             }
     });
 }

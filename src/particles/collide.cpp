@@ -6,6 +6,7 @@
 
 #include "restraint/ode/event.h"
 #include "restraint/particles/contacts.h"
+#include "tolerances.h"
 
 namespace restraint::particles {
 namespace {
@@ -73,7 +74,7 @@ WallStep step_among_walls(ParticleSystem& system, const ode::Stepper& advance, d
             }
         }
         // Roll back to the first instant at which a particle is beyond a wall.   [PBM-C-rollback]
-        const ode::Event contact = ode::regula_falsi(move_to, t0, beyond, {.time = 1e-12 * h, .value = 0.0});
+        const ode::Event contact = ode::regula_falsi(move_to, t0, beyond, {.time = contact_instant * h});
         move_to(contact.after);
         if (result.outcome == ode::Outcome::finished) settle();
         if (++collisions > 1000) result.outcome = ode::Outcome::too_many_steps;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "restraint/gauss/project.h"
+#include "tolerances.h"
 
 namespace restraint::particles {
 namespace {
@@ -241,7 +242,7 @@ Impact impact(ParticleSystem& system) {
             // After a projection a slower approach is its rounding; before, a millionth of that is. What a
             // grip holds need not head in.
             hit = hit || approach > wall.still() ||
-                  (round == 0 && (approach > 1e-6 * wall.still() || wall.no_slip));
+                  (round == 0 && (approach > approach_rounding * wall.still() || wall.no_slip));
             if (approach > wall.contact_speed) ++result.bounces;
         });
         if (!hit) return result;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "restraint/particles/force_jacobians.h"
+#include "tolerances.h"
 
 namespace restraint::particles {
 namespace {
@@ -129,7 +130,7 @@ Bend bend_of(const ParticleSystem& system, const AngularSpring& s) {
     Vec3 n = cross(d1, d2);
     Bend bend{std::atan2(norm(n), dot(d1, d2)), {}, {}};
     // A straight chain lies in many planes: any will do.
-    if (norm(n) < 1e-12) n = cross(d1, std::abs(d1.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
+    if (norm(n) < straight) n = cross(d1, std::abs(d1.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
     n = normalized(n);
     bend.in_plane = turning(cross(n, d1), norm(e1), cross(n, d2), norm(e2));
     bend.out_of_plane = turning(n, norm(e1), n, norm(e2));
@@ -163,8 +164,8 @@ void AngularSpring::add_jacobians(const ParticleSystem& system, ForceJacobians& 
     const Bend bend = bend_of(system, *this);
     const std::array<std::size_t, 3> index{a, b, c};
     const double bent = bend.theta - rest_angle;
-    const double across = bend.theta < 1e-8 ? (rest_angle == 0.0 ? 1.0 : 0.0)
-                                            : std::max(0.0, bent / (2 * std::tan(bend.theta / 2)));
+    const double across = bend.theta < straight ? (rest_angle == 0.0 ? 1.0 : 0.0)
+                                                : std::max(0.0, bent / (2 * std::tan(bend.theta / 2)));
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) {
             const Mat3 in_plane = outer(bend.in_plane[i], bend.in_plane[j]);

@@ -4,10 +4,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "tolerances.h"
+
 namespace restraint::particles {
 
 double Wall::slack(Vec3 x) const {
-    return contact_distance / 100 + 16 * 0x1p-52 * (max_norm(x) + max_norm(point));
+    return contact_distance / 100 + distance_rounding * (max_norm(x) + max_norm(point));
 }
 
 bool Wall::touches(Vec3 x) const { return std::abs(distance(x)) < contact_distance + slack(x); }
@@ -44,7 +46,8 @@ void require_sound(const Wall& wall) {
     };
     const auto& [point, normal, restitution, friction, no_slip, contact_distance, contact_speed] = wall;
     if (!is_finite(point)) throw std::invalid_argument("the point of a wall must be finite");
-    require(std::abs(norm(normal) - 1) < 1e-12, "the length of the normal", norm(normal), "1: see make_wall");
+    require(std::abs(norm(normal) - 1) < unit_normal, "the length of the normal", norm(normal),
+            "1: see make_wall");
     require(restitution >= 0.0 && restitution <= 1.0, "the restitution", restitution, "between 0 and 1");
     require(friction >= 0.0 && std::isfinite(friction), "the friction", friction, ">= 0 and finite");
     require(contact_distance > 0.0, "the contact distance", contact_distance, "> 0");

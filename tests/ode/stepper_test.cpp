@@ -33,7 +33,7 @@ TEST_CASE("every named method moves the model on, and the model does not know wh
         CAPTURE(name);
         CHECK(std::string(stepper_names).find(name) != std::string::npos);
         Driven model(2.0);
-        const Stepper advance = stepper(name, 1e-10);
+        const Stepper advance = stepper(name);
         for (int k = 0; k < 1024; ++k) CHECK(advance(model, 0x1p-10) == Outcome::finished);
         CHECK(model.time() == 1.0);
         CHECK(model.x[0] == doctest::Approx(exact).epsilon(1e-3));

@@ -56,6 +56,23 @@ TEST_CASE("the number of distances grows in proportion to the number of particle
     CHECK(tests_per_particle(10000) < 14.5);
 }
 
+TEST_CASE("farther out than 2^50 cubes all share the last one: their pairs are found as well") {
+    // Doubles near 2^52 are 1 apart, near 1e300 far more than a radius.
+    const double edge = 0x1p50, far = 0x1p52;
+    std::vector<std::pair<std::size_t, std::size_t>> found;
+    SpatialBuckets(2.0).for_each_pair({{2 * edge - 1, 0, 0},
+                                       {2 * edge, 0, 0},
+                                       {far, 0, 0},
+                                       {far + 1, 0, 0},
+                                       {far + 4, 0, 0},
+                                       {1e300, 0, 0},
+                                       {-far, 0, 0}},
+                                      [&](std::size_t i, std::size_t j) {
+                                          found.push_back({i, j});
+                                      });
+    CHECK(found == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}, {2, 3}});
+}
+
 TEST_CASE("buckets and all pairs give the same forces, to rounding [PBM-C-buckets]") {
     // [claim CL-C-04]
     Random random(4);  // seed 4
@@ -115,6 +132,7 @@ TEST_CASE("particles at one point, points at infinity, a radius of zero are refu
     CHECK_THROWS_WITH_AS(system.add_force(PairForce(1.0, 1.0, 2.0)),
                          "particles 0 and 1 are at the same point: their repulsion has no direction",
                          std::invalid_argument);
-    CHECK_THROWS_AS(SpatialBuckets(1.0).for_each_pair({{1e300, 0, 0}}, [](auto, auto) {}),
-                    std::invalid_argument);
+    for (const double nowhere : {HUGE_VAL, std::nan("")})
+        CHECK_THROWS_WITH_AS(SpatialBuckets(1.0).for_each_pair({{nowhere, 0, 0}}, [](auto, auto) {}),
+                             "a particle is not at a finite place", std::invalid_argument);
 }

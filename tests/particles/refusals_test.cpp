@@ -69,17 +69,6 @@ TEST_CASE("cloth cut from a pattern that is no pattern is refused") {
                            "there is no particle 2: the system has 2"}});
 }
 
-TEST_CASE("a particle too far out for a bucket's number is refused; a bucket's number is below 2^50") {
-    const auto pairs_with = [](double x) {
-        return SpatialBuckets(2.0).for_each_pair({{x, 0, 0}, {0, 0, 0}}, [](std::size_t, std::size_t) {});
-    };
-    CHECK_NOTHROW(pairs_with(0x1p50));
-    tests::check_refused(
-        {{[&] { pairs_with(0x1p51); },
-          "a particle is at coordinate 2251799813685248.000000 m, too far out for buckets of "
-          "2.000000 m"}});
-}
-
 TEST_CASE("behaviour functions without a value, or without a way to their zero, are refused") {
     ParticleSystem system;
     system.add_particle(1.0, {0, 0, 0});

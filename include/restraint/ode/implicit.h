@@ -39,9 +39,6 @@ struct SecondOrder {
     Acceleration df_dt;          // (n), m/s^3; empty: by differences
 };
 
-/// The same motion as 2n equations of first order for (x, v): d/dt (x, v) = (v, f(x, v, t)).   [PBM-D-4.2]
-FirstOrder doubled(const SecondOrder& equation);
-
 struct PositionVelocity {
     Vector x, v;  // (n) each
 };
@@ -50,7 +47,8 @@ struct PositionVelocity {
 ///
 ///     (1 - h df/dv - h^2 df/dx) dv = h (f + h df/dx v0 + h df/dt),      dx = h (v0 + dv)
 ///
-/// The same step as `implicit_euler_step` on `doubled(equation)`, to rounding. The notes have df/dt without
+/// The same step as above on the 2n equations of first order d/dt (x, v) = (v, f(x, v, t)) [PBM-D-4.2], to
+/// rounding. The notes have df/dt without
 /// the h, which is a jerk added to an acceleration. Arguments, result and errors as there.
 std::optional<PositionVelocity> implicit_euler_step(const SecondOrder& equation,
                                                     const PositionVelocity& start, double t0, double h);

@@ -13,9 +13,9 @@ using Stepper = std::function<Outcome(System& system, double h)>;
 inline constexpr const char* stepper_names = "rk4|midpoint|euler|adaptive|implicit";
 
 /// Any solver of this chapter by its name: the three explicit ones, `adaptive` (Runge-Kutta, as many steps
-/// inside h as the tolerance asks for) or `implicit` (Euler, with differenced Jacobian: for small systems).
-/// Throws std::invalid_argument for another name.
-Stepper stepper(const std::string& name, double tolerance = 1e-8);
+/// inside h as the tolerance of AdaptiveOptions asks for) or `implicit` (Euler, with differenced Jacobian:
+/// for small systems). Throws std::invalid_argument for another name.
+Stepper stepper(const std::string& name);
 
 /// One step of an explicit method on a model: get the state, step, install state and time.
 /// [PBM-SB-code, PBM-C-eulerstep]

@@ -56,13 +56,6 @@ struct ClothEdge {
          bends_weft = false;  // a fold at an edge along v bends the warp, along u the weft
 };
 
-/// S_u = |T(u)| - 1 and S_v = |T(v)| - 1: by how much the threads are longer than in the pattern.
-/// [PBM-SE-Su, PBM-SE-triSu]
-struct Stretch {
-    double s_u = 0.0, s_v = 0.0;
-};
-Stretch stretch(const ClothTriangle& triangle, const std::array<Vec3, 3>& x);
-
 /// pi/2 - theta, theta = acos(T(u).T(v) / (|T(u)||T(v)|)): by how much the threads are from the right angle,
 /// in radians.   [PBM-SE-theta, PBM-SE-trith] The slides take theta itself, whose energy falls when cloth is
 /// sheared; and the one for triangles forgets to divide by the lengths.
@@ -79,11 +72,12 @@ struct ClothCondition;  // of cloth.cpp: something that should be 0, with its gr
 ///       + sum over edges along a thread  1/2 k_bend kappa^2 A,   kappa = (angle at the edge) / l_perp
 ///                                                                                              [PBM-SE-kappa]
 ///
-/// The last sum is the slide's 1/2 k integral of kappa_u^2 + kappa_v^2 [PBM-SE-Ebend]: a fold at an edge
-/// along u bends the weft threads, at one along v the warp threads, and the diagonals of a rectangular
-/// pattern feel nothing but twist, which is in neither. So cloth rolled up at 45 degrees to its threads has
-/// half the energy of cloth rolled up along one, and twisted cloth none. A plate would have twice kappa_uv^2
-/// besides, and Poisson's share of kappa_u kappa_v.
+/// S_u = |T(u)| - 1 and S_v = |T(v)| - 1 say by how much the threads are longer than in the pattern
+/// [PBM-SE-Su, PBM-SE-triSu]. The last sum is the slide's 1/2 k integral of kappa_u^2 + kappa_v^2
+/// [PBM-SE-Ebend]: a fold at an edge along u bends the weft threads, at one along v the warp threads, and the
+/// diagonals of a rectangular pattern feel nothing but twist, which is in neither. So cloth rolled up at 45
+/// degrees to its threads has half the energy of cloth rolled up along one, and twisted cloth none. A plate
+/// would have twice kappa_uv^2 besides, and Poisson's share of kappa_u kappa_v.
 ///
 /// and damped as behaviour functions are: f_i = -A (k C + k_d Cdot) dC/dx_i.
 ///
@@ -100,11 +94,6 @@ class Cloth : public Force {
 
     const std::vector<ClothTriangle>& triangles() const { return triangles_; }
     const std::vector<ClothEdge>& edges() const { return edges_; }
-
-    struct Energies {
-        double stretch = 0.0, shear = 0.0, bend = 0.0;  // J
-    };
-    Energies energies(const ParticleSystem& system) const;
 
     void check(const ParticleSystem& system) const override;
     void apply(ParticleSystem& system) const override;
