@@ -16,8 +16,8 @@ trap 'rm -rf "$folder"' EXIT
 failed=0
 # play PAGE WIDTH: runs the checks in a window of that width; each is a line of the page's title.
 play() {
-    # A window is never narrower than 500 px: the page is.
-    { sed '/^<\/body>/,$d' "$folder/$1.html"; echo "<style>body { max-width: $(($2 - 16))px; margin: 0; }</style><script>"; cat "$tests/player.js"; echo '</script></body></html>'; } >"$folder/played.html"
+    # A window is never narrower than 500 px: the page is, from its first line on, so that its first view is that of this width.
+    { sed "s|^</style>|body { max-width: $(($2 - 16))px; margin: 0; } &|; /^<\/body>/,\$d" "$folder/$1.html"; echo '<script>'; cat "$tests/player.js"; echo '</script></body></html>'; } >"$folder/played.html"
     timeout 120 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$folder/profile" --window-size="$2,800" \
         --virtual-time-budget=4000 --dump-dom "file://$folder/played.html" 2>/dev/null >"$folder/dom"
     sed -n '/<pre id="results">/,/<\/pre>/p' "$folder/dom" | sed 's/<[^>]*>//g; s/&gt;/>/g; s/&lt;/</g' | sed '/^$/d' >"$folder/results"
