@@ -17,10 +17,16 @@ TEST_CASE("a hand that jumps: the mouse spring makes a bounded force and the mot
     // spring the bob feels at most k times the jump; set to the hand's position, it would stretch the stiff
     // spring by 10 m, 20 times the force.
     const double jump = 10.0, k_mouse = 50.0, k_stiff = 1000.0;
-    ParticleSystem system;
-    const std::size_t nail = system.add_particle(1.0, {0, 1, 0}), bob = system.add_particle(1.0, {0, 0, 0});
-    system.nail(nail);
-    system.add_force(DampedSpring(nail, bob, {.k_s = k_stiff, .k_d = 2, .rest_length = 1}));
+    const std::size_t nail = 0, bob = 1;
+    const auto hang = [&](ParticleSystem& system) {
+        system.add_particle(1.0, {0, 1, 0});
+        system.add_particle(1.0, {0, 0, 0});
+        system.nail(nail);
+        system.add_force(DampedSpring(nail, bob, {.k_s = k_stiff, .k_d = 2, .rest_length = 1}));
+    };
+    ParticleSystem system, direct;
+    hang(system);
+    hang(direct);
     const std::size_t hand = grab(
         system, bob,
         [=](double t) {
@@ -34,8 +40,13 @@ TEST_CASE("a hand that jumps: the mouse spring makes a bounded force and the mot
         largest = std::max(largest, k_mouse * norm(system.particles[hand].x - system.particles[bob].x));
     }
     CHECK(largest <= k_mouse * jump * 1.1);
+    // Dragged directly: the stiff spring is as long as from (0, 1) to (10, 0), and throws the bob back.
+    direct.particles[bob].x = {jump, 0, 0};
+    const double dragged = norm(block(direct.applied_forces(), bob));
+    CHECK(dragged == doctest::Approx(k_stiff * (std::sqrt(jump * jump + 1) - 1)).epsilon(1e-12));
+    CHECK(dragged > 10 * largest);
     measured("CL-C-06", "by the spring at most " + figure(largest) + " N, by setting the position " +
-                            figure(k_stiff * jump) + " N");
+                            figure(dragged) + " N");
     // At rest the bob hangs where the two springs balance, near the nail: |x| (from the nail) of 1 +
     // 500/1050.
     CHECK(norm(system.particles[bob].x - system.particles[nail].x) < 2.0);
