@@ -24,6 +24,32 @@
 
 using namespace restraint;
 
+namespace {
+
+constexpr double g = 9.81, r = 0.5;  // m/s^2, m
+
+/// Two masses m on the floor, the rod leaning so far and turning over as fast as that.
+particles::ParticleSystem ends_of_rod(double m, double lean, double spin, double restitution) {
+    const Vec3 along{std::sin(lean), std::cos(lean), 0}, turn{std::cos(lean), -std::sin(lean), 0};
+    const Vec3 fall{0, -r * std::sin(lean) * spin, 0};
+    particles::ParticleSystem ends;
+    ends.add_particle(m, {}, fall - r * spin * turn);
+    ends.particles[0].v.y = 0.0;  // exactly along the floor
+    ends.add_particle(m, 2 * r * along, fall + r * spin * turn);
+    ends.add_force(particles::Gravity({0, -g, 0}));
+    ends.walls.push_back(particles::make_wall({}, {0, 1, 0}, restitution));
+    return ends;
+}
+
+/// The floor's push in the closed form, at the angle a: < 0 where the lower end leaves.
+double exact_push(double m, double lean, double spin, double a) {
+    const double s = std::sin(a), c = std::cos(a), s0 = std::sin(lean);
+    const double w2 = (spin * spin * (1 + s0 * s0) + 2 * g / r * (std::cos(lean) - c)) / (1 + s * s);
+    return 2 * m * (g - r * w2 * c - s * (g * s - r * w2 * s * c) / (1 + s * s));
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     io::Scene scene("standing_rod", "the floor carries both ends of a rod, by the bar and the lower one");
     scene.number("--lean", 10.0, "degrees", "from upright at the start, between -80 and 80");
@@ -33,27 +59,13 @@ int main(int argc, char** argv) {
     scenes::feedback_knobs(scene);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive", 0.002, 1.0, 20);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        const double g = 9.81, m = knobs.number("--mass"), r = 0.5;
-        const double lean = knobs.number("--lean") * std::acos(-1.0) / 180, spin = knobs.number("--spin");
+        const double m = knobs.number("--mass"), spin = knobs.number("--spin");
+        const double lean = knobs.number("--lean") * std::acos(-1.0) / 180;
         if (std::abs(knobs.number("--lean")) > 80) throw io::UsageError("--lean must be within 80 degrees");
-        const Vec3 along{std::sin(lean), std::cos(lean), 0}, turn{std::cos(lean), -std::sin(lean), 0};
-        const Vec3 fall{0, -r * std::sin(lean) * spin, 0};
-        particles::ParticleSystem ends;
-        ends.add_particle(m, {}, fall - r * spin * turn);
-        ends.particles[0].v.y = 0.0;  // exactly along the floor
-        ends.add_particle(m, 2 * r * along, fall + r * spin * turn);
-        ends.add_force(particles::Gravity({0, -g, 0}));
-        ends.walls.push_back(particles::make_wall({}, {0, 1, 0}, knobs.number("--restitution")));
-        constraints::ConstrainedParticles rod(std::move(ends));
+        constraints::ConstrainedParticles rod(ends_of_rod(m, lean, spin, knobs.number("--restitution")));
         rod.feedback = scenes::feedback_of(knobs);
         rod.add(constraints::Distance(0, 1, 2 * r));
 
-        /// The floor's push in the closed form, at an angle: < 0 where the lower end leaves.
-        const auto exact_push = [&](double a) {
-            const double s = std::sin(a), c = std::cos(a), s0 = std::sin(lean);
-            const double w2 = (spin * spin * (1 + s0 * s0) + 2 * g / r * (std::cos(lean) - c)) / (1 + s * s);
-            return 2 * m * (g - r * w2 * c - s * (g * s - r * w2 * s * c) / (1 + s * s));
-        };
         const double centre = (rod.particles[0].x.x + rod.particles[1].x.x) / 2;
         bool on_one_foot = true;  // and nothing has bounced: the closed form holds
         const auto advance = [&on_one_foot, advance = ode::stepper(knobs.word("--method"))](ode::System& s,
@@ -76,7 +88,7 @@ int main(int argc, char** argv) {
             const double x = (rod.particles[0].x.x + rod.particles[1].x.x) / 2;
             left = left || (on_one_foot && push == 0.0);
             on_one_foot = on_one_foot && push > 0.0;
-            const double exact = on_one_foot ? exact_push(angle) : push;
+            const double exact = on_one_foot ? exact_push(m, lean, spin, angle) : push;
             worst_push = std::max(worst_push, std::abs(push - exact));
             worst_length = std::max(worst_length, std::abs(norm(l) - 2 * r));
             worst_centre = std::max(worst_centre, std::abs(x - centre));
@@ -87,7 +99,7 @@ int main(int argc, char** argv) {
             io::blew_up(rod.time(), "the rod misses its closed form: floor by " + io::rounded(worst_push) +
                                         " N, length by " + io::rounded(worst_length) + " m, centre by " +
                                         io::rounded(worst_centre) + " m");
-        if (left != (exact_push(lean) < 0.0) && left)
+        if (left != (exact_push(m, lean, spin, lean) < 0.0) && left)
             rows.note("the lower end left the floor on the way: the closed form's push came down to 0");
         rows.conclude("at the start the floor pushes with " + io::rounded(first_push, 6) +
                       " N and the bar with " + io::rounded(first_bar, 6) + " N, the weights being " +

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "restraint/particles/angular_spring.h"
 #include "restraint/particles/forces.h"
 
 namespace restraint::particles {

@@ -4,6 +4,7 @@
 
 #include "../claims.h"
 #include "restraint/ode/stepper.h"
+#include "restraint/particles/angular_spring.h"
 #include "restraint/particles/forces.h"
 #include "restraint/particles/hair.h"
 #include "restraint/particles/implicit_step.h"

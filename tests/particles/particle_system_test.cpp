@@ -6,6 +6,7 @@
 #include "../random.h"
 #include "restraint/ode/stepper.h"
 #include "restraint/particles/behaviour.h"
+#include "restraint/particles/angular_spring.h"
 #include "restraint/particles/forces.h"
 #include "systems.h"
 

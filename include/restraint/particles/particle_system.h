@@ -18,7 +18,7 @@
 /// Read in this order: wall.h (a plane), particle_system.h (particles, force objects, the derivative loop),
 /// forces.h (gravity, drag, springs), behaviour.h (forces from a function that should be zero), buckets.h
 /// (short-range forces between any two particles), contacts.h and collide.h (pushing and bouncing on walls),
-/// force_jacobians.h and implicit_step.h (long steps), hair.h and cloth.h.
+/// force_jacobians.h and implicit_step.h (long steps), angular_spring.h and hair.h, cloth.h.
 ///
 /// Symbols, as in the notes: m mass in kg, x position in m, v velocity in m/s, f force in N, k_s stiffness,
 /// k_d damping, r rest length in m, C behaviour function. Everything is three-dimensional; a scene of the
