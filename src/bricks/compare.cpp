@@ -12,6 +12,7 @@
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/scale.h"
 #include "restraint/bricks/stability.h"
+#include "restraint/bricks/tolerances.h"
 #include "restraint/optimize/active_set.h"
 
 namespace restraint::bricks {
@@ -30,13 +31,7 @@ double largest_difference(const Tower& tower, std::vector<Motion> a, const std::
 
 /// Work of gravity under the motion over the weight.
 double power(const Tower& tower, const std::vector<Motion>& motion) {
-    double work = 0.0, weight = 0.0;
-    for (std::size_t b = 0; b < motion.size(); ++b) {
-        if (tower.bodies[b].fixed) continue;
-        work += tower.bodies[b].mass * dot(tower.gravity, motion[b].linear);
-        weight += tower.bodies[b].mass * norm(tower.gravity);
-    }
-    return weight > 0.0 ? work / weight : 0.0;
+    return proof(equilibrium(tower, {}, weight_of(tower)), motion).power;
 }
 
 bool at_rest(const Tower& tower) {
@@ -87,13 +82,13 @@ void compare_verdict(Comparing& c) {
     if (!c.has_answer("lp", proved ? optimize::Status::optimal : optimize::Status::numerical)) return;
     const double size = size_of_motion(c.tower, c.rigid.bodies);
     if (s.verdict == Verdict::stable) {
-        c.table.rows.push_back({"lp", "rigid", "stable:accelerations", size, 1e-9 * c.scale});
+        c.table.rows.push_back({"lp", "rigid", "stable:accelerations", size, methods_agree * c.scale});
         return;
     }
     // The program's motion gains most of all of its size; the collapse is one of them, and gains something.
     const double gained = size > 0.0 ? power(c.tower, c.rigid.bodies) / size : 0.0;
     const double excess = gained > 0.0 ? std::max(0.0, gained - s.power) : 1.0;
-    c.table.rows.push_back({"lp", "rigid", "unstable:power", excess, 1e-9});
+    c.table.rows.push_back({"lp", "rigid", "unstable:power", excess, methods_agree});
 }
 
 /// The same rows, solved for the forces, heap by heap: the program is dense.
@@ -114,8 +109,8 @@ void compare_forces(Comparing& c) {
         const std::vector<Motion> found = body_motions(heap.tower, solution.x);
         for (std::size_t k = 0; k < found.size(); ++k) motions[heap.body[k]] = found[k];
     }
-    c.table.rows.push_back(
-        {"rigid", "forces", c.what(), largest_difference(c.tower, c.rigid.bodies, motions), 1e-7 * c.scale});
+    c.table.rows.push_back({"rigid", "forces", c.what(), largest_difference(c.tower, c.rigid.bodies, motions),
+                            forces_agree * c.scale});
 }
 
 void compare_framework(Comparing& c, const Answer& reference, const char* reference_name, Model model,
@@ -123,7 +118,8 @@ void compare_framework(Comparing& c, const Answer& reference, const char* refere
     const Answer answer = ask(c.tower, c.unknown, model, bars);
     if (!c.has_answer(name, answer.status)) return;
     c.table.rows.push_back({reference_name, name, c.what(),
-                            largest_difference(c.tower, reference.bodies, answer.bodies), 1e-9 * c.scale});
+                            largest_difference(c.tower, reference.bodies, answer.bodies),
+                            methods_agree * c.scale});
 }
 
 void compare_frameworks(Comparing& c) {
@@ -196,7 +192,8 @@ void compare_steps(Comparing& c) {
     const bool collides = c.unknown == Unknown::velocities;
     // Accelerations are the change of velocities over the step, to its rounding; after an impact the gravity
     // of the step comes on top, and the turn of the bodies, of first order in dt.
-    const double dt = (collides ? 1e-7 : 1e-3) * c.time, exact = collides ? 1e-5 : 1e-9;
+    const double dt = (collides ? impact_step : 1e-3) * c.time;
+    const double exact = collides ? steps_agree : methods_agree;
     AccelerationLoop accelerations(c.tower, {.dt = dt, .correct = false});
     const optimize::Status status = accelerations.step().status;
     add_step(c, status, "rigid", c.rigid, "acceleration_step", outcome(c, accelerations.tower(), dt), exact);
@@ -207,7 +204,7 @@ void compare_steps(Comparing& c) {
         PositionLoop positions(c.tower, {.dt = short_dt, .halvings = 0});
         const optimize::Status position_status = positions.step().status;
         add_step(c, position_status, "rigid", c.rigid, "position_step",
-                 outcome(c, positions.tower(), short_dt), 1e-5);
+                 outcome(c, positions.tower(), short_dt), steps_agree);
     }
     if (all_rectangles(c.tower)) compare_framework_step(c, dt, exact);
 }

@@ -13,105 +13,58 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// One of the two ways to look at a pair: corners of `vertex_part` against sides of `edge_part`.
-struct Direction {
-    std::size_t vertex_part, edge_part;
-    const Outline &vertices, &edges;
-};
+/// Two parts, the sides of both, and what counts as touching between them.
+struct Meeting {
+    const std::vector<Outline>& parts;
+    std::vector<PairSide> sides;
+    PairSide best;         // the side that separates the pair best
+    double touch = 0.0;    // m
+    double overlap = 0.0;  // m
 
-/// The two parts of a pair, and what counts as touching between them.
-struct Pair {
-    Direction directions[2];
-    double touch;    // m
-    double overlap;  // m
+    const Edge& edge(const PairSide& side) const { return parts[side.part].edges[side.edge]; }
+
+    /// A side counts if it separates as well as the best one, or is parallel to it and nearly does: faces
+    /// that rest on each other and have dipped in a little, as in a saved state, give sides of both parts.
+    /// Others must not, or corners would touch sides that they only pass.
+    bool separates(const PairSide& side) const {
+        const bool parallel = std::abs(cross(side.direction, best.direction)) < parallel_tolerance;
+        return side.separation >= best.separation - (parallel ? overlap : touch);
+    }
 };
 
 /// A corner that lies on a side.
 struct Incidence {
     Contact contact;      // not yet said: which part is a
-    double place = 0.0;   // along the axis, m: equal places are one point
+    double place = 0.0;   // along the best side, m: equal places are one point
     bool at_end = false;  // of the side: there the corner meets a corner
     std::size_t end_corner = 0;
 };
 
-/// The side that separates the pair best.
-struct Axis {
-    double separation = -infinity;  // m; negative: overlap
-    Vec2 normal;
-};
-
-Axis best_axis(const Pair& pair) {
-    Axis best;
-    for (const Direction& d : pair.directions)
-        for (const Edge& edge : d.edges.edges) {
-            const double s = separation(d.edges, edge, d.vertices);
-            if (s > best.separation) best = {s, edge.normal};
-        }
-    return best;
-}
-
-/// A side counts if it separates as well as the best one, or is parallel to it and nearly does: faces that
-/// rest on each other and have dipped in a little, as in a saved state, give both directions. Others must
-/// not, or corners would touch sides that they only pass.
-bool separates(const Pair& pair, const Axis& best, const Direction& d, const Edge& edge) {
-    const double s = separation(d.edges, edge, d.vertices);
-    const bool parallel = std::abs(cross(edge.normal, best.normal)) < parallel_tolerance;
-    return s >= best.separation - (parallel ? pair.overlap : pair.touch);
-}
-
-/// All corners of one part on the given side of the other.
-void add_incidences(const Pair& pair, const Axis& best, const Direction& d, std::size_t e,
-                    std::vector<Incidence>& found) {
-    const Edge& edge = d.edges.edges[e];
-    for (std::size_t v = 0; v < d.vertices.corners.size(); ++v) {
-        const Vec2 corner = d.vertices.corners[v];
-        const double at = along(d.edges, edge, d.vertices, corner);
-        if (gap(d.edges, edge, d.vertices, corner) > pair.touch || at < edge.from - pair.touch ||
-            at > edge.to + pair.touch)
-            continue;
+/// All corners of the other part on the given side.
+void add_incidences(const Meeting& pair, const PairSide& side, std::vector<Incidence>& found) {
+    const Edge& edge = pair.edge(side);
+    const Outline& below = pair.parts[side.part];
+    for (std::size_t v = 0; v < pair.parts[side.other].corners.size(); ++v) {
+        const CornerOverEdge c{side.other, v, side.part, side.edge};
+        if (gap(pair.parts, c) > pair.touch || !is_over(pair.parts, c, pair.touch)) continue;
         Incidence incidence;
-        Contact& c = incidence.contact;
-        c.vertex_part = d.vertex_part, c.vertex = v;
-        c.edge_part = d.edge_part, c.edge = e;
-        c.point = d.vertices.world_corner(v);
-        c.normal = edge.normal;
-        const double length = edge.to - edge.from;
-        c.fraction = std::isfinite(length) ? std::clamp((at - edge.from) / length, 0.0, 1.0) : 0.0;
-        incidence.place = cross(best.normal, c.point);
+        incidence.contact = contact_at(pair.parts, c);
+        incidence.place = cross(pair.edge(pair.best).normal, incidence.contact.point);
+        const double at = along(pair.parts, c);
         const bool at_start = at < edge.from + pair.touch;
-        const bool at_finish = at > edge.to - pair.touch;
-        incidence.at_end = at_start || at_finish;
+        incidence.at_end = at_start || at > edge.to - pair.touch;
         // A table's first edge, its right side, has no start: its edge e runs from corner e - 1 to corner e.
-        const std::size_t start = d.edges.bottomless ? e - 1 : e;
-        incidence.end_corner = at_start ? start : (start + 1) % d.edges.corners.size();
+        const std::size_t start = below.bottomless ? side.edge - 1 : side.edge;
+        incidence.end_corner = at_start ? start : (start + 1) % below.corners.size();
         found.push_back(incidence);
     }
 }
 
-std::vector<Incidence> incidences(const Pair& pair, const Axis& best) {
+std::vector<Incidence> incidences(const Meeting& pair) {
     std::vector<Incidence> found;
-    for (const Direction& d : pair.directions)
-        for (std::size_t e = 0; e < d.edges.edges.size(); ++e)
-            if (separates(pair, best, d, d.edges.edges[e])) add_incidences(pair, best, d, e, found);
+    for (const PairSide& side : pair.sides)
+        if (pair.separates(side)) add_incidences(pair, side, found);
     return found;
-}
-
-bool is_table(const Tower& tower, std::size_t part) { return part >= tower.bodies.size(); }
-
-/// Makes `into` the body a that the normal points into.
-void orient(Contact& c, std::size_t into) {
-    if (into != c.vertex_part) c.normal = -c.normal;  // it came as the outward normal of the edge's part
-    c.a = into;
-    c.b = into == c.vertex_part ? c.edge_part : c.vertex_part;
-}
-
-/// Of two parts with a common face, a is the upper one, for upright faces the left one; never a table.
-std::size_t upper_part(const Tower& tower, const Contact& c) {
-    if (is_table(tower, c.edge_part)) return c.vertex_part;
-    if (is_table(tower, c.vertex_part)) return c.edge_part;
-    const Vec2 n = c.normal;  // from the edge's part into the vertex's
-    const bool vertex_part_is_a = std::abs(n.y) < parallel_tolerance ? n.x < 0.0 : n.y > 0.0;
-    return vertex_part_is_a ? c.vertex_part : c.edge_part;
 }
 
 /// At the end of an interval where two corners meet, each lies on the other's side. The one that moves
@@ -134,7 +87,7 @@ const Incidence& at_interval_end(const Tower& tower, const std::vector<Incidence
 }
 
 /// The two ends of a common interval, as contacts that know each other.
-void add_interval(const Tower& tower, const Pair& pair, const std::vector<Incidence>& found, double low,
+void add_interval(const Tower& tower, const Meeting& pair, const std::vector<Incidence>& found, double low,
                   double high, std::vector<Contact>& contacts) {
     std::vector<Incidence> ends[2];
     for (const Incidence& incidence : found) {
@@ -156,25 +109,20 @@ void add_interval(const Tower& tower, const Pair& pair, const std::vector<Incide
 }
 
 /// A corner on a corner: the averaged normal, and the sides that separate.   [BARAFF89-degen]
-CornerContact corner_contact(const Tower& tower, const Pair& pair, const Axis& best,
-                             const Incidence& meeting) {
+CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Incidence& meeting) {
     const Contact& met = meeting.contact;
     CornerContact corner;
-    Vec2 sums[2];  // by part, so that the sum does not depend on which part comes first
-    for (std::size_t i = 0; i < 2; ++i) {
-        const Direction& d = pair.directions[i];
-        const double sign = d.edge_part == met.edge_part ? 1.0 : -1.0;
-        for (const Edge& edge : d.edges.edges)
-            if (separates(pair, best, d, edge)) {
-                corner.axes.push_back(sign * edge.normal);
-                sums[i] += sign * edge.normal;
-            }
-    }
-    const Vec2 sum = sums[0] + sums[1];  // no part is so thin that opposite sides of it could both separate
+    Vec2 own_sum, other_sum;  // by part, so that the sum does not depend on which part comes first
+    for (const PairSide& side : pair.sides)
+        if (pair.separates(side)) {
+            const bool is_own = side.part == met.edge_part;
+            corner.axes.push_back(is_own ? pair.edge(side).normal : -pair.edge(side).normal);
+            (is_own ? own_sum : other_sum) += corner.axes.back();
+        }
+    const Vec2 sum = own_sum + other_sum;  // no part is so thin that opposite sides of it could both separate
     corner.contact = met;
     corner.contact.normal = (1.0 / norm(sum)) * sum;
-    const std::size_t into = upper_part(tower, corner.contact);
-    if (into != met.vertex_part) {
+    if (upper_part(tower, corner.contact) != met.vertex_part) {
         // The normal turns with b: a's corner is the vertex, and b's corner the start of the "side".
         std::swap(corner.contact.vertex_part, corner.contact.edge_part);
         corner.contact.vertex = meeting.end_corner;
@@ -190,17 +138,9 @@ CornerContact corner_contact(const Tower& tower, const Pair& pair, const Axis& b
     return corner;
 }
 
-bool is_pinned(const Tower& tower, const Contact& c) {
-    for (const Pin& pin : tower.pins)
-        if ((pin.a == c.vertex_part && pin.vertex_a == c.vertex && pin.b == c.edge_part) ||
-            (pin.b == c.vertex_part && pin.vertex_b == c.vertex && pin.a == c.edge_part))
-            return true;
-    return false;
-}
-
 /// Sorts what was found on a pair that touches: an interval, a corner on a side, or a corner on a corner.
-void add_contacts(const Tower& tower, const Pair& pair, const Axis& best, Touching& touching) {
-    const std::vector<Incidence> found = incidences(pair, best);
+void add_contacts(const Tower& tower, const Meeting& pair, Touching& touching) {
+    const std::vector<Incidence> found = incidences(pair);
     if (found.empty()) return;
     double low = infinity, high = -infinity;
     for (const Incidence& incidence : found) {
@@ -220,22 +160,22 @@ void add_contacts(const Tower& tower, const Pair& pair, const Axis& best, Touchi
             touching.contacts.push_back(contact);
             return;
         }
-    if (is_pinned(tower, found.front().contact)) return;
-    touching.corners.push_back(corner_contact(tower, pair, best, found.front()));
+    const Contact& met = found.front().contact;
+    if (is_pinned(tower, {met.vertex_part, met.vertex, met.edge_part, met.edge})) return;
+    touching.corners.push_back(corner_contact(tower, pair, found.front()));
     touching.corners.back().contact.partner = touching.corners.size() - 1;
 }
 
 /// The distance of two parts that do not overlap: of the nearest corner from the nearest side.
-double distance(const Pair& pair) {
+double distance(const Meeting& pair) {
     double least = infinity;
-    for (const Direction& d : pair.directions)
-        for (const Edge& edge : d.edges.edges)
-            for (const Vec2 corner : d.vertices.corners) {
-                const double at = along(d.edges, edge, d.vertices, corner);
-                const double beyond = std::max({edge.from - at, at - edge.to, 0.0});
-                const double outside = gap(d.edges, edge, d.vertices, corner);
-                if (outside >= 0.0) least = std::min(least, std::hypot(outside, beyond));
-            }
+    for (const PairSide& side : pair.sides)
+        for (std::size_t v = 0; v < pair.parts[side.other].corners.size(); ++v) {
+            const CornerOverEdge c{side.other, v, side.part, side.edge};
+            const double at = along(pair.parts, c), outside = gap(pair.parts, c);
+            const double beyond = std::max({pair.edge(side).from - at, at - pair.edge(side).to, 0.0});
+            if (outside >= 0.0) least = std::min(least, std::hypot(outside, beyond));
+        }
     return least;
 }
 
@@ -266,24 +206,56 @@ void warn_of_corners(const Tower& tower, Touching& touching) {
 
 }  // namespace
 
+Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c) {
+    const Edge& edge = parts[c.edge_part].edges[c.edge];
+    const double length = edge.to - edge.from;
+    Contact contact;
+    contact.point = parts[c.corner_part].world_corner(c.corner);
+    contact.normal = edge.normal;
+    contact.vertex_part = c.corner_part, contact.vertex = c.corner;
+    contact.edge_part = c.edge_part, contact.edge = c.edge;
+    if (std::isfinite(length))
+        contact.fraction = std::clamp((along(parts, c) - edge.from) / length, 0.0, 1.0);
+    return contact;
+}
+
+std::size_t upper_part(const Tower& tower, const Contact& c) {
+    if (is_table(tower, c.edge_part)) return c.vertex_part;
+    if (is_table(tower, c.vertex_part)) return c.edge_part;
+    const Vec2 n = c.normal;  // from the edge's part into the vertex's
+    const bool vertex_part_is_a = std::abs(n.y) < parallel_tolerance ? n.x < 0.0 : n.y > 0.0;
+    return vertex_part_is_a ? c.vertex_part : c.edge_part;
+}
+
+void orient(Contact& c, std::size_t into) {
+    if (into != c.vertex_part) c.normal = -c.normal;  // it came as the outward normal of the edge's part
+    c.a = into;
+    c.b = into == c.vertex_part ? c.edge_part : c.vertex_part;
+}
+
 Touching find_contacts(const Tower& tower, Overlaps overlaps) {
     require_judgeable(tower);
     const double size = mean_size(tower);
     const std::vector<Outline> parts = outlines(tower);
     require_pins_closed(tower, overlap_tolerance * size);
     Touching touching;
-    for (const auto& [i, j] : near_pairs(parts, near_gap * size)) {
-        if (is_fixed(tower, i) && is_fixed(tower, j)) continue;
+    for (const PartPair& of_parts : movable_pairs(tower, parts, near_gap * size)) {
+        const auto [i, j] = of_parts;
         const Box box = bounding_box(parts[i]);  // i < j, and tables come last: of a body
         const double coordinate = std::max({-box.left, box.right, -box.bottom, box.top});
-        const Pair pair{{{j, i, parts[j], parts[i]}, {i, j, parts[i], parts[j]}},
-                        touching_distance(size, coordinate),
-                        overlap_tolerance * size};
-        const Axis best = best_axis(pair);
-        if (best.separation < -pair.overlap && overlaps == Overlaps::refused)
-            throw OverlapError(names(tower, i, j) + " overlap by " + shown(-best.separation) + " m", i, j);
-        if (best.separation <= pair.touch) {
-            add_contacts(tower, pair, best, touching);
+        Meeting pair{parts,
+                     sides_of(parts, of_parts),
+                     {},
+                     touching_distance(size, coordinate),
+                     overlap_tolerance * size};
+        pair.best = *std::max_element(
+            pair.sides.begin(), pair.sides.end(),
+            [](const PairSide& a, const PairSide& b) { return a.separation < b.separation; });
+        if (pair.best.separation < -pair.overlap && overlaps == Overlaps::refused)
+            throw OverlapError(names(tower, i, j) + " overlap by " + shown(-pair.best.separation) + " m", i,
+                               j);
+        if (pair.best.separation <= pair.touch) {
+            add_contacts(tower, pair, touching);
         } else if (const double gap_width = distance(pair); gap_width < near_gap * size) {
             touching.warnings.push_back(names(tower, i, j) + " do not touch: there is a gap of " +
                                         shown(gap_width) + " m between them");

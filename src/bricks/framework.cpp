@@ -57,43 +57,22 @@ void add_body(Framework& f, const Body& body, const Skeleton& skeleton) {
     f.first.push_back(f.positions.size());
 }
 
-/// A point on a brick as a combination of two points of its framework; nothing, on a table.
-struct Spot {
-    std::size_t start = 0, end = 0;
-    double fraction = 0.0;  // alpha: spot = alpha end + (1 - alpha) start   [ROTE-alphadef]
-};
+/// Adds direction . (motion of point p).
+void add_point(gauss::Row& row, std::size_t p, Vec2 direction) { row.add(p, {direction.x, direction.y}); }
 
-void add_spot(gauss::Row& row, const Spot& spot, Vec2 direction) {
-    const double alpha = spot.fraction, rest = 1.0 - spot.fraction;
-    row.add(spot.start, {rest * direction.x, rest * direction.y});
-    if (alpha != 0.0) row.add(spot.end, {alpha * direction.x, alpha * direction.y});
-}
-
-/// < motion of k - [alpha motion of j + (1 - alpha) motion of i], n > >= lower, with n the unit normal from
-/// the side ij towards the vertex k.   [ROTE-4.3, ROTE-4.4] over the length of the side
+/// (S1) and (S2) over the length of the side.   [ROTE-S1, ROTE-S2acc]
 gauss::Row sidedness_row(const Framework& f, const Tower& tower, const Contact& c, Unknown unknown) {
     const Vec2 normal = c.vertex_part == c.a ? c.normal : -c.normal;
-    gauss::Row row;
-    Vec2 vertex_velocity, side_velocity;
-    double side_turn = 0.0;  // rad/s
-    if (c.vertex_part < tower.bodies.size()) {
-        const std::size_t k = f.first[c.vertex_part] + c.vertex;
-        add_spot(row, {k, k, 0.0}, normal);
-        vertex_velocity = f.velocities[k];
-    }
-    if (c.edge_part < tower.bodies.size()) {
-        const std::size_t corner = f.first[c.edge_part];
-        const Spot spot{corner + c.edge, corner + (c.edge + 1) % 4, c.fraction};
-        add_spot(row, spot, -normal);
-        const Vec2 vi = f.velocities[spot.start], vj = f.velocities[spot.end];
-        const Vec2 side = f.positions[spot.end] - f.positions[spot.start];
-        side_velocity = spot.fraction * vj + (1.0 - spot.fraction) * vi;
-        side_turn = cross(side, vj - vi) / dot(side, side);
-    }
+    gauss::Row row = corner_row(f, tower, {c.vertex_part, c.vertex, c.edge_part, c.edge}, c.fraction, normal);
+    row.lower = 0.0;
+    if (unknown == Unknown::velocities || is_table(tower, c.edge_part)) return row;
+    const std::size_t i = f.first[c.edge_part] + c.edge, j = f.first[c.edge_part] + (c.edge + 1) % 4;
+    const Vec2 vi = f.velocities[i], vj = f.velocities[j], side = f.positions[j] - f.positions[i];
+    const Vec2 vk = is_table(tower, c.vertex_part) ? Vec2{} : f.velocities[f.first[c.vertex_part] + c.vertex];
     // 2 A(v_i, v_j, v_k) over the side's length: v_j - v_i = turn x side.   [ROTE-d2A2, ROTE-S2d]
-    const Vec2 normal_rate = side_turn * perpendicular(normal);
-    if (unknown == Unknown::accelerations)
-        row.lower = -2.0 * dot(normal_rate, vertex_velocity - side_velocity);
+    const double turn = cross(side, vj - vi) / dot(side, side);            // rad/s
+    const Vec2 side_velocity = c.fraction * vj + (1.0 - c.fraction) * vi;  // [ROTE-alphadef]
+    row.lower = -2.0 * dot(turn * perpendicular(normal), vk - side_velocity);
     return row;
 }
 
@@ -103,11 +82,18 @@ gauss::Row bar_row(const Framework& f, const Bar& bar, Unknown unknown) {
                apart = f.velocities[bar.i] - f.velocities[bar.j];
     const double length = norm(along);
     gauss::Row row;
-    add_spot(row, {bar.i, bar.i, 0.0}, (1.0 / length) * along);
-    add_spot(row, {bar.j, bar.j, 0.0}, (-1.0 / length) * along);
+    add_point(row, bar.i, (1.0 / length) * along);
+    add_point(row, bar.j, (-1.0 / length) * along);
     row.lower = row.upper =
         unknown == Unknown::accelerations ? -dot(apart, apart) / length : 0.0;  // [ROTE-L2d]
     return row;
+}
+
+/// The centre of the four corners, the first of which is point `first`.
+Vec2 mean_corner(const Framework& f, std::size_t first) {
+    Vec2 sum;
+    for (std::size_t k = 0; k < 4; ++k) sum += 0.25 * f.positions[first + k];
+    return sum;
 }
 
 }  // namespace
@@ -124,6 +110,30 @@ Framework make_framework(const Tower& tower, Model model, Bars bars) {
     return f;
 }
 
+gauss::Row corner_row(const Framework& framework, const Tower& tower, const CornerOverEdge& c, double alpha,
+                      Vec2 n) {
+    gauss::Row row;
+    if (!is_table(tower, c.corner_part)) add_point(row, framework.first[c.corner_part] + c.corner, n);
+    if (!is_table(tower, c.edge_part)) {
+        const std::size_t first = framework.first[c.edge_part];
+        add_point(row, first + c.edge, -(1.0 - alpha) * n);
+        add_point(row, first + (c.edge + 1) % 4, -alpha * n);
+    }
+    return row;
+}
+
+std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower) {
+    std::vector<gauss::Row> rows;
+    for (const Pin& pin : tower.pins)
+        for (const Vec2 axis : {Vec2{1.0, 0.0}, Vec2{0.0, 1.0}}) {
+            gauss::Row& row = rows.emplace_back();
+            add_point(row, framework.first[pin.a] + pin.vertex_a, axis);
+            add_point(row, framework.first[pin.b] + pin.vertex_b, -axis);
+            row.lower = row.upper = 0.0;
+        }
+    return rows;
+}
+
 Formulation framework_formulation(const Framework& framework, const Tower& tower,
                                   std::span<const Contact> contacts, Unknown unknown) {
     Formulation result;
@@ -137,16 +147,7 @@ Formulation framework_formulation(const Framework& framework, const Tower& tower
     }
     for (const Contact& contact : contacts)
         result.rows.push_back(sidedness_row(framework, tower, contact, unknown));
-    for (const Pin& pin : tower.pins)
-        for (const Vec2 axis : {Vec2{1.0, 0.0}, Vec2{0.0, 1.0}}) {
-            const std::size_t a = framework.first[pin.a] + pin.vertex_a,
-                              b = framework.first[pin.b] + pin.vertex_b;
-            gauss::Row row;
-            add_spot(row, {a, a, 0.0}, axis);
-            add_spot(row, {b, b, 0.0}, -axis);
-            row.lower = row.upper = 0.0;
-            result.rows.push_back(row);
-        }
+    for (const gauss::Row& row : pin_rows(framework, tower)) result.rows.push_back(row);
     for (const Bar& bar : framework.bars) result.rows.push_back(bar_row(framework, bar, unknown));
     return result;
 }
@@ -172,6 +173,54 @@ std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower
         result[b] = {(1.0 / mass) * momentum, turning / inertia};
     }
     return result;
+}
+
+std::vector<Outline> framework_outlines(const Framework& framework, const Tower& tower) {
+    std::vector<Outline> result;
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
+        const std::size_t first = framework.first[b];
+        const Vec2 centre = mean_corner(framework, first);
+        std::vector<Vec2> corners;
+        for (std::size_t k = 0; k < 4; ++k) corners.push_back(framework.positions[first + k] - centre);
+        result.push_back(outline_through(centre, corners));
+    }
+    append_tables(tower, result);
+    return result;
+}
+
+void fit_bodies(const Framework& framework, Tower& tower) {
+    Vector velocities;
+    for (const Vec2 v : framework.velocities) {
+        velocities.push_back(v.x);
+        velocities.push_back(v.y);
+    }
+    const std::vector<Motion> motions = rigid_motions(framework, tower, velocities);
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
+        Body& body = tower.bodies[b];
+        if (body.fixed) continue;
+        const std::size_t first = framework.first[b];
+        const Vec2 centre = mean_corner(framework, first);
+        double along = 0.0, across = 0.0;  // of the corners, as seen from the body's last pose
+        const double cosine = std::cos(body.pose.angle), sine = std::sin(body.pose.angle);
+        for (std::size_t k = 0; k < 4; ++k) {
+            const Vec2 arm = rotated(body.vertices[k], cosine, sine);
+            along += dot(arm, framework.positions[first + k] - centre);
+            across += cross(arm, framework.positions[first + k] - centre);
+        }
+        body.pose.position = centre;
+        body.pose.angle += std::atan2(across, along);
+        body.velocity = motions[b];
+    }
+}
+
+Energy energy(const Framework& framework, Vec2 gravity) {
+    Energy sum;
+    for (std::size_t i = 0; i < framework.masses.size(); ++i) {
+        const Vec2 v = framework.velocities[i];
+        sum.kinetic += 0.5 * framework.masses[i] * dot(v, v);
+        sum.potential -= framework.masses[i] * dot(gravity, framework.positions[i]);
+    }
+    return sum;
 }
 
 }  // namespace restraint::bricks

@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "restraint/bricks/framework_shape.h"
 #include "restraint/bricks/rows.h"
 #include "restraint/bricks/scale.h"
 
@@ -85,17 +84,9 @@ class FrameworkModel : public StepModel {
     }
 
     std::vector<gauss::Row> joints(const Step& step) const override {
-        std::vector<gauss::Row> rows;
-        for (const Pin& pin : tower_.pins)
-            for (const Vec2 axis : {Vec2{1, 0}, Vec2{0, 1}}) {
-                const std::size_t a = framework_.first[pin.a] + pin.vertex_a,
-                                  b = framework_.first[pin.b] + pin.vertex_b;
-                gauss::Row row;
-                row.add(a, {axis.x, axis.y}).add(b, {-axis.x, -axis.y});
-                const double apart = dot(at(step.start, a) - at(step.start, b), axis);
-                row.lower = row.upper = -apart - row_value(row, step.free, 2);
-                rows.push_back(row);
-            }
+        std::vector<gauss::Row> rows = pin_rows(framework_, tower_);
+        for (gauss::Row& row : rows)
+            row.lower = row.upper = -(row_value(row, step.start, 2) + row_value(row, step.free, 2));
         for (std::size_t b = 0; b < framework_.bars.size(); ++b) rows.push_back(bar_row(step, b));
         return rows;
     }
@@ -103,44 +94,27 @@ class FrameworkModel : public StepModel {
     /// < P_k - (alpha P_j + (1 - alpha) P_i), n > >= -2 A(dp_i, dp_j, dp_k), over the length of the side, for
     /// the side from i to j and the corner k outside of it, on its right.   [ROTE-S'] With predicted lengths:
     /// the same >= 0, with n and alpha at the free positions.   [SLIDES-n, SLIDES-nonpen]
-    gauss::Row side(const Step& step, const CornerOverEdge& c) const {
+    using StepModel::side;
+    gauss::Row side(const Step& step, const CornerOverEdge& c) const override {
         const bool is_predicted = options_.lengths == Lengths::predicted;
         const std::vector<Outline>& parts = is_predicted ? step.geometry.free : step.geometry.now;
-        const Outline &below = parts[c.edge_part], &above = parts[c.corner_part];
-        const Edge& edge = below.edges[c.edge];
-        const Vec2 n = edge.normal;
-        gauss::Row row;
-        Vec2 d_k, d_i, d_j;  // displacements of the last step
-        if (c.corner_part < tower_.bodies.size()) {
-            const std::size_t k = framework_.first[c.corner_part] + c.corner;
-            row.add(k, {n.x, n.y});
-            d_k = at(step.carried, k);
-        }
-        double length = 1.0;
-        if (c.edge_part < tower_.bodies.size()) {
-            length = edge.to - edge.from;
-            const double alpha =
-                (along(below, edge, above, above.corners[c.corner]) - edge.from) / length;  // [ROTE-alpha]
-            const std::size_t i = framework_.first[c.edge_part] + c.edge,
-                              j = framework_.first[c.edge_part] + (c.edge + 1) % 4;
-            row.add(i, {-(1.0 - alpha) * n.x, -(1.0 - alpha) * n.y}).add(j, {-alpha * n.x, -alpha * n.y});
-            d_i = at(step.carried, i);
-            d_j = at(step.carried, j);
-        }
-        const double gap_there = gap(below, edge, above, above.corners[c.corner]);
-        if (is_predicted) {
-            row.lower = -gap_there;
-        } else {
-            const double area =
-                cross(d_i - d_j, d_k - d_j);  // A(dp_j, dp_i, dp_k): k is on the left of j -> i
-            row.lower = -2.0 * area / length - gap_there - row_value(row, step.free, 2);
-        }
+        const Edge& edge = parts[c.edge_part].edges[c.edge];
+        const double length = edge.to - edge.from;
+        const double alpha = (along(parts, c) - edge.from) / length;  // [ROTE-alpha]
+        gauss::Row row = corner_row(framework_, tower_, c, alpha, edge.normal);
+        row.lower = -gap(parts, c);
+        if (is_predicted) return row;
+        row.lower -= row_value(row, step.free, 2);
+        if (is_table(tower_, c.edge_part)) return row;
+        const std::size_t i = framework_.first[c.edge_part] + c.edge,
+                          j = framework_.first[c.edge_part] + (c.edge + 1) % 4;
+        const Vec2 d_i = at(step.carried, i), d_j = at(step.carried, j);  // displacements of the last step
+        const Vec2 d_k = is_table(tower_, c.corner_part)
+                             ? Vec2{}
+                             : at(step.carried, framework_.first[c.corner_part] + c.corner);
+        const double area = cross(d_i - d_j, d_k - d_j);  // A(dp_j, dp_i, dp_k): k is on the left of j -> i
+        row.lower -= 2.0 * area / length;
         return row;
-    }
-
-    gauss::Row side(const Step& step, const SidednessRow& row) const override {
-        const gauss::Row first = side(step, row.first);
-        return row.is_mean ? mean(first, side(step, row.second)) : first;
     }
 
   private:

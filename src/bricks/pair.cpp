@@ -4,21 +4,20 @@
 #include <limits>
 
 namespace restraint::bricks {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 double gap(const std::vector<Outline>& parts, const CornerOverEdge& c) {
     const Outline &below = parts[c.edge_part], &above = parts[c.corner_part];
     return gap(below, below.edges[c.edge], above, above.corners[c.corner]);
 }
 
-bool is_over(const std::vector<Outline>& parts, const CornerOverEdge& c, double slack) {
+double along(const std::vector<Outline>& parts, const CornerOverEdge& c) {
     const Outline &below = parts[c.edge_part], &above = parts[c.corner_part];
-    const Edge& edge = below.edges[c.edge];
-    const double place = along(below, edge, above, above.corners[c.corner]);
+    return along(below, below.edges[c.edge], above, above.corners[c.corner]);
+}
+
+bool is_over(const std::vector<Outline>& parts, const CornerOverEdge& c, double slack) {
+    const Edge& edge = parts[c.edge_part].edges[c.edge];
+    const double place = along(parts, c);
     return place >= edge.from - slack && place <= edge.to + slack;
 }
 
@@ -50,7 +49,7 @@ double separation(const std::vector<Outline>& parts, const PairSide& side) {
 }
 
 double best_separation(const std::vector<PairSide>& sides) {
-    double best = -infinity;
+    double best = -std::numeric_limits<double>::infinity();
     for (const PairSide& side : sides) best = std::max(best, side.separation);
     return best;
 }
@@ -66,11 +65,8 @@ std::vector<PartPair> movable_pairs(const Tower& tower, const std::vector<Outlin
 Overlap deepest_overlap(const Tower& tower, const std::vector<Outline>& parts) {
     Overlap deepest;
     for (const PartPair& pair : movable_pairs(tower, parts, 0.0)) {
-        double best = -infinity;
-        for (const auto& [part, other] : {pair, PartPair{pair.second, pair.first}})
-            for (std::size_t e = 0; e < parts[part].edges.size() && best < 0.0; ++e)
-                best = std::max(best, separation(parts[part], parts[part].edges[e], parts[other]));
-        if (-best > deepest.depth) deepest = {pair, -best};
+        const double depth = -best_separation(sides_of(parts, pair));
+        if (depth > deepest.depth) deepest = {pair, depth};
     }
     return deepest;
 }

@@ -119,8 +119,9 @@ class RigidModel : public StepModel {
         return rows;
     }
 
-    gauss::Row side(const Step& step, const SidednessRow& row) const override {
-        return gap_gradient(tower_, step.geometry.now, row);
+    using StepModel::side;
+    gauss::Row side(const Step& step, const CornerOverEdge& c) const override {
+        return gap_gradient(tower_, step.geometry.now, c);
     }
 
     /// The sides of all rows:  gap + J (x - correction) >= 0, with the gaps where the correction leads.

@@ -92,18 +92,13 @@ Vec2 pin_velocity_term(const Tower& tower, const Pin& pin) {
            centripetal(tower, pin.a, world_vertex(tower.bodies[pin.a], pin.vertex_a));
 }
 
-gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
-    gauss::Row result;
-    const auto add = [&](const CornerOverEdge& c, double weight) {
-        const Outline &above = parts[c.corner_part], &below = parts[c.edge_part];
-        const Vec2 n = weight * below.edges[c.edge].normal;
-        const Vec2 arm = above.corners[c.corner], arm_below = (above.centre - below.centre) + arm;
-        add_point(result, tower, c.corner_part, arm, n);
-        add_point(result, tower, c.edge_part, arm_below, -n);
-    };
-    add(row.first, row.is_mean ? 0.5 : 1.0);
-    if (row.is_mean) add(row.second, 0.5);
-    return result;
+gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const CornerOverEdge& c) {
+    const Outline &above = parts[c.corner_part], &below = parts[c.edge_part];
+    const Vec2 n = below.edges[c.edge].normal, arm = above.corners[c.corner];
+    gauss::Row row;
+    add_point(row, tower, c.corner_part, arm, n);
+    add_point(row, tower, c.edge_part, (above.centre - below.centre) + arm, -n);
+    return row;
 }
 
 namespace {
@@ -120,36 +115,20 @@ bool is_face_on_face(const std::vector<Outline>& parts, const CornerOverEdge& c)
 }  // namespace
 
 Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
-    CornerOverEdge c = row.first;
-    Vec2 point = parts[c.corner_part].world_corner(c.corner);
-    Vec2 normal = parts[c.edge_part].edges[c.edge].normal;  // into the corner's part
+    Contact contact = contact_at(parts, row.first);
+    const bool is_face = is_table(tower, contact.vertex_part) || is_face_on_face(parts, row.first);
     if (row.is_mean) {
-        const CornerOverEdge& d = row.second;
-        point = 0.5 * (point + parts[d.corner_part].world_corner(d.corner));
-        normal = normal - parts[d.edge_part].edges[d.edge].normal;
-        normal = (1.0 / norm(normal)) * normal;
+        const Contact other = contact_at(parts, row.second);
+        const Vec2 point = 0.5 * (contact.point + other.point), sum = contact.normal - other.normal;
+        const Vec2 normal = (1.0 / norm(sum)) * sum;
+        contact.normal = normal;
+        if (is_face && upper_part(tower, contact) == other.vertex_part) {  // the half whose corner is a's
+            contact = other;
+            contact.normal = -normal;
+        }
+        contact.point = point;
     }
-    const bool is_upright = std::abs(normal.y) < parallel_tolerance;
-    const bool corner_is_upper = is_upright ? normal.x < 0.0 : normal.y > 0.0;
-    const bool corner_of_table = c.corner_part >= tower.bodies.size();
-    const bool edge_of_table = c.edge_part >= tower.bodies.size();
-    const bool swap = corner_of_table || (!edge_of_table && !corner_is_upper && is_face_on_face(parts, c));
-
-    Contact contact;
-    contact.a = swap ? c.edge_part : c.corner_part;
-    contact.b = swap ? c.corner_part : c.edge_part;
-    contact.point = point;
-    contact.normal = swap ? -normal : normal;
-    if (swap && row.is_mean) c = row.second;  // the half whose corner is a's
-    contact.vertex_part = c.corner_part;
-    contact.vertex = c.corner;
-    contact.edge_part = c.edge_part;
-    contact.edge = c.edge;
-    const Outline &below = parts[c.edge_part], &above = parts[c.corner_part];
-    const Edge& edge = below.edges[c.edge];
-    if (c.edge_part < tower.bodies.size())
-        contact.fraction =
-            (along(below, edge, above, above.corners[c.corner]) - edge.from) / (edge.to - edge.from);
+    orient(contact, is_face ? upper_part(tower, contact) : contact.vertex_part);
     return contact;
 }
 

@@ -90,6 +90,10 @@ Outline outline(const Body& body, const Pose& pose) {
     return result;
 }
 
+Outline outline_through(Vec2 centre, const std::vector<Vec2>& corners) {
+    return {centre, corners, polygon_edges(corners, 1.0, 0.0)};
+}
+
 Outline outline(const Table& table) {
     Outline result;
     result.centre = {0.0, table.y_top};
@@ -119,8 +123,10 @@ const std::string& part_name(const Tower& tower, std::size_t part) {
     return part < bodies ? tower.bodies[part].name : tower.tables.at(part - bodies).name;
 }
 
+bool is_table(const Tower& tower, std::size_t part) { return part >= tower.bodies.size(); }
+
 bool is_fixed(const Tower& tower, std::size_t part) {
-    return part >= tower.bodies.size() || tower.bodies[part].fixed;
+    return is_table(tower, part) || tower.bodies[part].fixed;
 }
 
 double gap(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner) {

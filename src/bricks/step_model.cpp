@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/scale.h"
 
 namespace restraint::bricks {
@@ -35,6 +36,11 @@ std::size_t StepModel::variables() const {
     std::size_t sum = 0;
     for (const gauss::InverseMass& w : inverse_masses_) sum += w.size();
     return sum;
+}
+
+gauss::Row StepModel::side(const Step& step, const SidednessRow& row) const {
+    const gauss::Row first = side(step, row.first);
+    return row.is_mean ? mean(first, side(step, row.second)) : first;
 }
 
 double StepModel::linearise(const Step&, const FineVector&, const std::vector<SidednessRow>&,

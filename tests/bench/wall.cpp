@@ -47,8 +47,8 @@ StepProblem next_step(const Tower& tower, const std::vector<SidednessRow>& last_
         p.inverse_masses.push_back(
             gauss::InverseMass::diagonal({1.0 / body.mass, 1.0 / body.mass, 1.0 / body.inertia}));
         const Vec2 moved = dt * (body.velocity.linear + dt * tower.gravity);
-        free.push_back(outline(
-            body, {body.pose.position + moved, body.pose.angle + dt * body.velocity.angular}));
+        free.push_back(
+            outline(body, {body.pose.position + moved, body.pose.angle + dt * body.velocity.angular}));
     }
     for (const Table& table : tower.tables) free.push_back(outline(table));
     const double size = mean_size(tower);
@@ -56,7 +56,8 @@ StepProblem next_step(const Tower& tower, const std::vector<SidednessRow>& last_
     p.sidedness = choose_rows(step);
     p.rounding = 1e-16 * size / (dt * dt);
     for (const SidednessRow& row : p.sidedness) {
-        p.rows.push_back(gap_gradient(tower, step.now, row));
+        const gauss::Row first = gap_gradient(tower, step.now, row.first);
+        p.rows.push_back(row.is_mean ? mean(first, gap_gradient(tower, step.now, row.second)) : first);
         p.rows.back().lower = -gap(free, row.first) / (dt * dt);
         const bool was_active = std::binary_search(last_active.begin(), last_active.end(), row);
         p.warm_start.push_back(was_active ? optimize::Activity::at_lower : optimize::Activity::inactive);

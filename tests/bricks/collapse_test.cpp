@@ -208,6 +208,23 @@ TEST_CASE("a corner that falls on a corner is held along the averaged normal [BA
     CHECK(answer.warnings.size() == 1);
 }
 
+TEST_CASE("where a side of two corners moves away, neither holds the other") {
+    // The lower left corner of b on the upper right corner of a, which is fixed. b moves to the right, so the
+    // right side of a opens; gravity would draw b down and back to the left, as if against both sides.
+    Tower tower;
+    tower.gravity = {-3.0, -5.0};
+    tower.bodies = {make_brick("a", {{-0.5, -0.125}, 0}, 1, 0.25),
+                    make_brick("b", {{0.5, 0.125}, 0}, 1, 0.25)};
+    tower.bodies[0].fixed = true;
+    REQUIRE(!accelerate(tower).corners.empty());  // at rest they meet
+    tower.bodies[1].velocity.linear = {1.0, 0.0};
+    const Answer answer = accelerate(tower);
+    REQUIRE(answer.status == optimize::Status::optimal);
+    CHECK(answer.corners.empty());
+    CHECK(norm(answer.bodies[1].linear - Vec2{-3.0, -5.0}) <= 1e-14);
+    CHECK(answer.bodies[1].angular == 0.0);
+}
+
 TEST_CASE("a mirrored tower answers with the mirror image; the order of bodies does not matter") {
     for (const ReferenceTower& r : reference_towers("rest")) {
         CAPTURE(r.name);

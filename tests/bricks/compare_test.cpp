@@ -137,6 +137,19 @@ TEST_CASE(
     CHECK(std::abs(coarse / fine - 2.0) <= 0.05);
 }
 
+TEST_CASE("the bounds of a comparison are those of the solvers, of gravity") {
+    Tower tower = wall(2, 2);
+    tower.gravity = {0.0, -2.0};
+    const ComparisonTable table = compare(tower);
+    REQUIRE(table.rows.size() == 9);
+    const double bounds[] = {1e-9, 1e-7, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-5, 1e-9};
+    for (std::size_t k = 0; k < 9; ++k) {
+        CAPTURE(table.rows[k].method_b);
+        if (k < 8) CHECK(std::abs(table.rows[k].bound - 2.0 * bounds[k]) <= 1e-15 * bounds[k]);
+        CHECK(table.rows[k].agrees());
+    }
+}
+
 TEST_CASE("without gravity nothing moves, and every comparison of it says so") {
     Tower tower = single();
     tower.gravity = {};

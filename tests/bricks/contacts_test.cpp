@@ -200,7 +200,27 @@ TEST_CASE("pinned vertices must meet, and a pin is no corner contact") {
     tower.pins = {{1, 0, 0, 2}};
     CHECK(find_contacts(tower).corners.empty());
     tower.pins = {{1, 0, 0, 3}};
-    CHECK_THROWS_AS(find_contacts(tower), std::invalid_argument);
+    // The corners 0 of up, (1/2, 1/4), and 3 of low, (-1/2, 1/4).
+    CHECK_THROWS_WITH(find_contacts(tower),
+                      "the pinned vertices of up and low are 1 m apart, but must be the same point");
+}
+
+TEST_CASE("what a file says of a fixed brick's velocity moves no gap [ROTE-4.4]") {
+    Tower tower;
+    Body base = make_brick("base", {{0, -0.125}, 0}, 4, 0.25),
+         up = make_brick("up", {{0.3, 0.125}, 0}, 1, 0.25);
+    base.fixed = true;
+    base.velocity = {{2, 1}, 3};
+    up.velocity = {{1, 0}, 0.5};
+    tower.bodies = {base, up};
+    const Touching t = find_contacts(tower);
+    REQUIRE(t.contacts.size() == 2);
+    for (const Contact& c : t.contacts) {
+        // v + omega x r of the corner r = (+-1/2, -1/8), and -omega^2 r; the side neither moves nor turns.
+        const double x = c.point.x - 0.3;
+        CHECK(std::abs(gap_velocity(tower, c) - 0.5 * x) <= 1e-15);
+        CHECK(std::abs(gap_velocity_term(tower, c) - 0.25 * 0.125) <= 1e-15);
+    }
 }
 
 TEST_CASE("the second derivative of a gap is found by finite differences too [ROTE-4.4]") {

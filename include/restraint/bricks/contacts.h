@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "restraint/bricks/pair.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
@@ -25,6 +26,17 @@ struct Contact {
     double fraction = 0.0;    // alpha: point = alpha end + (1 - alpha) start of the side   [ROTE-alphadef]
     std::size_t partner = 0;  // the other end of the same interval, by its place in the list; itself: a point
 };
+
+/// The corner as a contact with the side: where it is, and how far along; `normal` is the side's, and which
+/// part is a is left to be said, by `orient`.   [ROTE-alphadef]
+Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c);
+
+/// Of two parts with a common face, a is the upper one, for upright faces the left one; never a table.
+/// `contact` is one of contact_at's.
+std::size_t upper_part(const Tower& tower, const Contact& contact);
+
+/// Makes `into` the part a that the normal points into.
+void orient(Contact& contact, std::size_t into);
 
 /// Two corners that touch, with no side on a side. The parts keep clear of each other as long as ONE of the
 /// sides that meet there separates them: no single row says that. Where a motion would close all of them,

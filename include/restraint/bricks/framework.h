@@ -6,6 +6,9 @@
 
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/formulation.h"
+#include "restraint/bricks/motion.h"
+#include "restraint/bricks/pair.h"
+#include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
 
@@ -45,8 +48,28 @@ Framework make_framework(const Tower& tower, Model model, Bars bars);
 Formulation framework_formulation(const Framework& framework, const Tower& tower,
                                   std::span<const Contact> contacts, Unknown unknown);
 
+/// The row  < motion of the corner - [alpha motion of j + (1 - alpha) motion of i], n >  of a corner over the
+/// side from i to j; points of tables do not appear, and the sides of the row are left to the caller. n is
+/// the unit normal from the side towards the corner.   [ROTE-4.3, ROTE-alpha]
+gauss::Row corner_row(const Framework& framework, const Tower& tower, const CornerOverEdge& c, double alpha,
+                      Vec2 n);
+
+/// The x and the y row of each pin:  motion of a's vertex - motion of b's = 0.
+std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower);
+
 /// The rigid motion of each body, from that of its points: the centre moves with the mean, weighed by mass,
 /// and turns with the angular momentum over the moment of inertia. Points in the order of `framework`.
 std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower, const Vector& motions);
+
+/// The parts of the tower (shape.h): each brick as the outline through its four corner points, wherever those
+/// are, for bars keep their lengths only nearly; then the tables.
+std::vector<Outline> framework_outlines(const Framework& framework, const Tower& tower);
+
+/// Gives each brick of the tower that is not fixed the pose and the motion that fit its points best: the
+/// centre, the turn of the corners, and momentum and angular momentum. Angles stay unwrapped.
+void fit_bodies(const Framework& framework, Tower& tower);
+
+/// Kinetic and potential energy of the points, J; see motion.h.
+Energy energy(const Framework& framework, Vec2 gravity);
 
 }  // namespace restraint::bricks

@@ -49,16 +49,15 @@ struct StepReport {
     Energy energy;
 };
 
-/// Kinetic energy of the velocities, and potential energy of the positions that the bodies had so many
-/// seconds before, at these velocities; fixed bodies have none.
+/// Kinetic energy of the velocities, and potential energy of the positions; fixed bodies have none.
 ///
 /// The position loop's velocities are those of the middle of a step. Together with the positions there, half
 /// a step before the end, the energy errs by dt^2, and free fall keeps it exactly; with the positions of the
 /// end it errs by dt, and shows gains that no body has made.
-Energy energy(const Tower& tower, double seconds_before = 0.0);
+Energy energy(const Tower& tower);
 
-/// What is to be said of the overlap that a step up to `time` (s) has left: the pair and its depth, if that is
-/// above 1e-3 of the least width of all bodies; else empty.
+/// What is to be said of the overlap that a step up to `time` (s) has left: the pair and its depth, if that
+/// is above 1e-3 of the least width of all bodies; else empty.
 std::string overlap_warning(const Tower& tower, const Overlap& overlap, double time);
 
 }  // namespace restraint::bricks

@@ -24,6 +24,9 @@ struct CornerOverEdge {
 /// The signed distance of the corner from the line of the side, m; positive outside.
 double gap(const std::vector<Outline>& parts, const CornerOverEdge& c);
 
+/// Where the corner lies along the side, on the scale of its `from` and `to`, m.
+double along(const std::vector<Outline>& parts, const CornerOverEdge& c);
+
 /// Whether the corner lies between the ends of the side, or at most `slack` m beyond one.   [ROTE-alpha]
 bool is_over(const std::vector<Outline>& parts, const CornerOverEdge& c, double slack);
 

@@ -44,7 +44,7 @@ Vec2 pin_velocity_term(const Tower& tower, const Pin& pin);
 /// How the gap of a row changes with the displacements (dx, dy, dangle) of its two bodies, to first order:
 /// n . (displacement of the corner) - n . (displacement of the point of the side below it). Fixed parts do
 /// not appear, and the sides of the row are left to the caller.   [ROTE-S', ROTE-4.3]
-gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row);
+gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const CornerOverEdge& c);
 
 /// The row as a contact, in the order of contacts.h: a owns the corner, or, face on face, is the upper or the
 /// left part; a table is never a. `partner` is left at 0.   [ROTE-alphadef]

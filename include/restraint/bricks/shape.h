@@ -36,6 +36,9 @@ struct Outline {
 /// The outline of a body at a pose that need not be the body's own.
 Outline outline(const Body& body, const Pose& pose);
 
+/// The convex outline through corners given from the centre, counter-clockwise.
+Outline outline_through(Vec2 centre, const std::vector<Vec2>& corners);
+
 /// The outline of a table, whatever lies beside it.
 Outline outline(const Table& table);
 
@@ -49,6 +52,9 @@ void append_tables(const Tower& tower, std::vector<Outline>& parts);
 
 /// The name of a part as the output shows it: of a body, or of a table.
 const std::string& part_name(const Tower& tower, std::size_t part);
+
+/// Whether the part is a table.
+bool is_table(const Tower& tower, std::size_t part);
 
 /// Whether nothing moves the part: a table, or a body that is `fixed`.
 bool is_fixed(const Tower& tower, std::size_t part);

@@ -72,7 +72,8 @@ class StepModel {
     /// The rows of a step, in the correction of its free displacements: first those of pins, two each, and of
     /// bars; then the sidedness rows.
     virtual std::vector<gauss::Row> joints(const Step& step) const = 0;
-    virtual gauss::Row side(const Step& step, const SidednessRow& row) const = 0;
+    virtual gauss::Row side(const Step& step, const CornerOverEdge& c) const = 0;
+    gauss::Row side(const Step& step, const SidednessRow& row) const;
     /// Gives the rows the gaps as they are where the correction leads, if the model measures gaps there, and
     /// returns the worst of those that are missed, m.
     virtual double linearise(const Step& step, const FineVector& correction,

@@ -114,6 +114,17 @@ inline constexpr double longest_lengthening = 10.0;
 /// of the motion decides.
 inline constexpr double nearly_balanced = 1e-9;
 
+// Comparisons: of gravity, or of the fastest velocity (compare.h).
+
+/// By how much two methods may differ that solve one problem: the solvers' residuals.
+inline constexpr double methods_agree = 1e-9;
+/// The same of the program in the forces: its matrix J W J' squares the condition of J.
+inline constexpr double forces_agree = 1e-7;
+/// By how much a step of a loop may differ, where the turn of the bodies in it is of first order in dt.
+inline constexpr double steps_agree = 1e-5;
+/// The step after an impact, of the time in which a brick moves by its size: gravity adds this share.
+inline constexpr double impact_step = 1e-7;
+
 /// The distance in m below which two features touch. The second term is what rounding does to a coordinate of
 /// that size (m) in a tower far from the origin.
 inline double touching_distance(double mean_brick_size, double coordinate) {
