@@ -20,11 +20,14 @@ std::vector<Option> motion_options() {
         {"--scheme", "position|acceleration", "",
          "what a step projects: positions [ROTE figure 7] or accelerations [figure 6]"},
         {"--length", "corrected|drifting|predicted|penalty", "",
-         "how bars keep their length; frameworks only"},
-        {"--bars", "minimal|braced", "", "the bars of a framework"},
-        {"--separation", "both|printed", "", "which edges keep a pair apart; printed: as ROTE 8.5 has it"},
+         "the equation that keeps a bar's length: (L''), (L'), that of the slides, or the penalty of ROTE "
+         "8.4; "
+         "frameworks only"},
+        {"--bars", "minimal|braced", "", "as few bars as keep a brick's shape, or one more; frameworks only"},
+        {"--separation", "both|printed", "",
+         "the sides that keep two bricks apart: of both of them, or as ROTE 8.5 is printed"},
         {"--halvings", "N", "2",
-         "how often a step with a hit or an overlap is halved; 0: undivided steps, as in ROTE figure 7",
+         "how often a step in which something is hit or overlaps is halved; 0: never, as in ROTE figure 7",
          whole(0, 12)},
         {"--dt", "S", "0.002", "time step, s", positive},
         {"--time", "T", "2", "how long the motion lasts, s; 0: only the state at t = 0", not_negative}};

@@ -1,3 +1,4 @@
+#include <optional>
 #include <ostream>
 
 #include "collapse_motion.h"
@@ -14,15 +15,13 @@ namespace {
 /// The tower by two schemes, or with two time steps: the option and its two values.
 std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, const Streams& streams) {
     const bool steps = given.has("--steps");
-    const std::string option = steps ? "--dt" : "--scheme";
     Progress progress(streams.program, streams.err, streams.patience);
     std::vector<Film> films;
     for (const std::size_t which : {0u, 1u}) {
         Arguments motion_given = given;
-        std::string value = which == 0 ? "position" : "acceleration";
-        if (steps || given.has("--schemes")) value = given.text(steps ? "--steps" : "--schemes", which);
         motion_given.options = motion_options();
-        motion_given.values[option] = {value};
+        motion_given.values[steps ? "--dt" : "--scheme"] = {
+            given.text(steps ? "--steps" : "--schemes", which)};
         Motion motion(tower, motion_given);
         motion.record(settings_of(motion_given));
         while (motion.steps_done() < motion.steps()) {
@@ -44,12 +43,16 @@ void require_films(const Arguments& given) {
             throw UsageError(std::string(option) + " is for --html");
     if (given.has("--schemes") && given.has("--steps"))
         throw UsageError("--schemes and --steps: one of them");
+    for (const std::size_t which : {0u, 1u})
+        step_count(given.number("--time"), given.has("--steps") ? given.number("--steps", which) : 0.002);
 }
 
 int run_compare(const Arguments& given, const Streams& streams) {
     require_films(given);
     const bricks::Tower tower = load_operand(given, streams);
     require_solvable(tower);
+    std::optional<OutputFile> page;
+    if (given.has("--html")) page.emplace(given.text("--html"));
     const bricks::ComparisonTable table = bricks::compare(tower);
     print_warnings(table.warnings, streams);
     streams.out << header("one tower through every method that should agree", given, streams)
@@ -62,7 +65,8 @@ int run_compare(const Arguments& given, const Streams& streams) {
         all_agree = all_agree && row.agrees();
     }
     streams.out << tolerances_line(tower);
-    if (given.has("--html")) write_file(given.text("--html"), player_page(films_of(tower, given, streams)));
+    if (page) page->write(player_page(films_of(tower, given, streams)));
+    if (page) page->finish();
     require_optimal(table.status, "the method " + table.gave_up);
     return all_agree ? answered : says_no;
 }

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "tolerances.h"
+
 namespace restraint::io {
 
 namespace {
@@ -65,7 +67,7 @@ DrawingOrder drawing_order(const Film& film, const FilmFrame& frame, const Camer
         for (std::size_t j = 0; j < i; ++j) {
             if (!bodies[i].seen.meets(bodies[j].seen)) continue;
             const double sign = nearer(bodies[i], bodies[j], camera);
-            if (std::abs(sign) < 1e-9) continue;  // the face is seen on edge
+            if (std::abs(sign) < on_edge) continue;  // the face is seen on edge
             const std::size_t near = sign > 0.0 ? j : i, far = sign > 0.0 ? i : j;
             behind[near].push_back(far);
             if (film.bodies[near].fixed && !film.bodies[far].fixed) order.is_glass[near] = true;

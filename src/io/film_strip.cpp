@@ -7,6 +7,7 @@
 
 #include "restraint/io/drawing_order.h"
 #include "restraint/io/number.h"
+#include "tolerances.h"
 
 namespace restraint::io {
 
@@ -62,7 +63,7 @@ void draw_body(Svg& svg, const View& view, const FilmBody& body, const FilmPose&
         std::vector<Vec3> corners;
         for (const std::size_t v : face) corners.push_back(shown_point(body, pose, body.points[v], window));
         const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
-        if (dot(normal, camera.toward) <= 1e-9 * norm(normal)) continue;  // seen from behind, or on edge
+        if (dot(normal, camera.toward) <= on_edge * norm(normal)) continue;  // seen from behind, or on edge
         std::vector<Vec2> outline;
         for (const Vec3 p : corners) outline.push_back(view(camera.seen(p)));
         svg.polygon(outline, looks);

@@ -6,6 +6,7 @@
 
 #include "restraint/io/number.h"
 #include "restraint/io/text_file.h"
+#include "tolerances.h"
 
 namespace restraint::io {
 
@@ -46,7 +47,8 @@ auto Item::parsed(const std::string& meaning, Parse parse) {
 double Item::number(const std::string& meaning) {
     return parsed(meaning, [](const std::string& text) {
         const double value = parse_number(text);
-        if (std::abs(value) > largest) throw std::invalid_argument(in_quotes(text) + " is larger than 1e50");
+        if (std::abs(value) > largest_number)
+            throw std::invalid_argument(in_quotes(text) + " is larger than 1e50");
         return value;
     });
 }

@@ -117,8 +117,9 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
 
 std::string Arguments::text(const std::string& option, std::size_t which) const {
     const auto given = values.find(option);
-    return given != values.end() && !given->second.empty() ? given->second.at(which)
-                                                           : standard_value(find_option(options, option));
+    if (given != values.end()) return given->second.at(which);
+    const std::vector<std::string> standard = split(standard_value(find_option(options, option)), ' ');
+    return which < standard.size() ? standard[which] : "";
 }
 
 std::size_t Arguments::count(const std::string& option) const {

@@ -17,35 +17,33 @@ namespace restraint::io {
 
 int run_program(const std::string& name, std::ostream& out, std::ostream& err,
                 const std::function<int()>& body) {
+    const auto end = [&](int status, const std::string& message) {
+        err << message << "\n";
+        return status;
+    };
+    const std::string who = name + ": ", more = " (" + name + " --help tells more)";
     errno = 0;
     try {
         const int status = body();
         require_written(out);
         return status;
     } catch (const UsageError& error) {
-        err << name << ": " << error.what() << " (" << name << " --help tells more)\n";
-        return bad_usage;
+        return end(bad_usage, who + error.what() + more);
     } catch (const FileError& error) {
-        err << error.what() << "\n";
-        return bad_usage;
+        return end(bad_usage, error.what());
     } catch (const ClosedPipe&) {
         return answered;
     } catch (const OutputError& error) {
-        err << name << ": " << error.what() << "\n";
-        return not_written;
-    } catch (const std::length_error& error) {  // a heap of more bodies than are solved at once
-        err << name << ": the solver gave up beforehand: " << error.what() << "\n";
-        return gave_up;
+        return end(not_written, who + error.what());
     } catch (const std::runtime_error& error) {  // GaveUp, or a motion that a chapter cannot go on with
         out.flush();
-        err << name << ": " << error.what() << "\n";
-        return gave_up;
+        return end(gave_up, who + error.what());
+    } catch (const std::length_error& error) {  // a heap of more bodies than are solved at once
+        return end(gave_up, who + "the solver gave up beforehand: " + error.what());
     } catch (const std::invalid_argument& error) {  // a value that a chapter refuses
-        err << name << ": " << error.what() << " (" << name << " --help tells more)\n";
-        return bad_usage;
+        return end(bad_usage, who + error.what() + more);
     } catch (const std::bad_alloc&) {
-        err << name << ": out of memory\n";
-        return gave_up;
+        return end(gave_up, who + "out of memory");
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "restraint/io/text_row.h"
 #include "restraint/version.h"
+#include "tolerances.h"
 
 namespace restraint::io {
 
@@ -41,7 +42,7 @@ std::string Rows::time(double t) const {
     if (!(steps >= 1.0 && steps <= 1e9)) return to_text(t);
     const auto k = static_cast<std::size_t>(steps);
     const double in_decimals = multiple_of(style_.step, k);
-    return to_text(std::abs(t - in_decimals) <= (steps + 1.0) * 2.3e-16 * t ? in_decimals : t);
+    return to_text(std::abs(t - in_decimals) <= (steps + 1.0) * summed_time * t ? in_decimals : t);
 }
 
 void Rows::row(const std::vector<double>& numbers) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "restraint/io/number.h"
+#include "tolerances.h"
 
 namespace restraint::io {
 
@@ -165,7 +166,7 @@ void Svg::clip(Vec2 corner, double width, double height) {
 void Svg::end_clip() { clip_ = {-far_off, -far_off, far_off, far_off}; }
 
 double round_below(double value) {
-    if (!(value > 1e-300) || !std::isfinite(value)) return 1.0;
+    if (!(value > shortest_scale) || !std::isfinite(value)) return 1.0;
     int exponent = static_cast<int>(std::floor(std::log10(value)));
     // By way of text, so that 0.002 is the double that is written so.
     const auto round = [&exponent](int digit) {

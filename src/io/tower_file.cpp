@@ -13,6 +13,7 @@
 #include "restraint/io/item.h"
 #include "restraint/io/number.h"
 #include "restraint/io/text_file.h"
+#include "tolerances.h"
 
 namespace restraint::io {
 
@@ -162,7 +163,7 @@ void TowerReader::add_body(Item& item, bricks::Body body) {
     item.end();
     if (given.contains("mass") && given.contains("density")) item.fail("has both a density and a mass");
     if (body.fixed && given.contains("velocity")) item.fail("what is fixed has no velocity");
-    if (body.mass < smallest_size || body.mass > largest)
+    if (body.mass < smallest_size || body.mass > largest_number)
         item.fail("its mass " + to_text(body.mass) + " is not between 1e-50 and 1e50");
     claim(body.name, item);
     body_of_name_[body.name] = tower_.bodies.size();

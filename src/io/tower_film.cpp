@@ -1,4 +1,5 @@
 #include "restraint/io/tower_film.h"
+#include "tolerances.h"
 
 namespace restraint::io {
 
@@ -52,7 +53,7 @@ FilmFrame tower_frame(const bricks::Tower& tower, const bricks::StepReport& repo
 }
 
 FilmForce shown_force(Vec2 point, Vec2 normal, double force) {
-    return {in_space(point), (normal.y < -1e-9 ? -force : force) * in_space(normal)};
+    return {in_space(point), (normal.y < -level_normal ? -force : force) * in_space(normal)};
 }
 
 }  // namespace restraint::io

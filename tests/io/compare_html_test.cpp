@@ -54,6 +54,8 @@ TEST_CASE("compare: what cannot be played is refused") {
             "--schemes and --steps: one of them");
     refused({"--html", "x", "--schemes", "position", "figure7"},
             "--schemes cannot be \"figure7\": it is one of position|acceleration");
+    refused({"--html", "x", "--time", "0.0005"}, "a time of 5e-04 s has no step of 0.002 s");
+    refused({"--html", "x", "--steps", "0.1", "5"}, "a time of 2 s has no step of 5 s");
     refused({"--html", "x", "--steps", "0.01", "0"}, "--steps: \"0\" is not above 0");
     refused({"--html", "x", "--schemes", "position"},
             "--schemes needs values: position|acceleration position|acceleration");

@@ -1,5 +1,3 @@
-#include "restraint/io/solve.h"
-
 #include <doctest/doctest.h>
 
 #include <sstream>
@@ -7,23 +5,19 @@
 
 #include "restraint/io/errors.h"
 #include "restraint/io/number.h"
+#include "run.h"
 
 using namespace restraint::io;
 
 namespace {
 
-struct Output {
-    int status;
-    std::string out, err;
-};
+using Output = Answer;
 
-using Command = int (&)(const std::string&, bool, std::istream&, std::ostream&, std::ostream&);
-
-Output run(Command command, const std::string& text, bool with_solution = true) {
-    std::istringstream in(text);
-    std::ostringstream out, err;
-    const int status = command("-", with_solution, in, out, err);
-    return {status, out.str(), err.str()};
+/// What `restraint lp` or `restraint qp` prints.
+Output run(const std::string& command, const std::string& text, bool with_solution = true) {
+    std::vector<std::string> arguments{command, "-"};
+    if (with_solution) arguments.push_back("--solution");
+    return restraint::io::run(arguments, text);
 }
 
 /// The words behind the line that begins with `keyword`; "" if there is none.
@@ -47,7 +41,7 @@ const std::string corner =
 }  // namespace
 
 TEST_CASE("a maximisation prints its own objective, and the multipliers of the minimised problem") {
-    const Output output = run(run_lp, corner);
+    const Output output = run("lp", corner);
     CHECK(output.status == answered);
     CHECK(output.err == "");
     CHECK(output.out.starts_with("# maximise \"corner\": 2 variables, 1 rows\n"));
@@ -60,12 +54,12 @@ TEST_CASE("a maximisation prints its own objective, and the multipliers of the m
     CHECK(value(output, "column x") == "3 -1");
     CHECK(value(output, "column y").starts_with("1 "));
     CHECK(value(output, "row work") == "4 -2");
-    CHECK(run(run_lp, corner, false).out.find("column") == std::string::npos);
+    CHECK(run("lp", corner, false).out.find("column") == std::string::npos);
 }
 
 TEST_CASE("what is infeasible comes with the combination of rows that shows it") {
     // x + y >= 5 and x + y <= 4.
-    const Output output = run(run_lp,
+    const Output output = run("lp",
                               "ROWS\n N c\n G more\n L less\nCOLUMNS\n x more 1 less 1\n y more 1 less "
                               "1\nRHS\n r more 5 less 4\nENDATA\n");
     CHECK(output.status == answered);
@@ -78,7 +72,7 @@ TEST_CASE("what is infeasible comes with the combination of rows that shows it")
 
 TEST_CASE("a proof of more digits than doubles have is printed in two numbers, value and rest") {
     // x / 3 >= 1 and x / 7 <= 0: the multipliers 1 and -7/3, by the doubles nearest to 1/3 and 1/7.
-    const Output output = run(run_lp,
+    const Output output = run("lp",
                               "ROWS\n N c\n G more\n L less\nCOLUMNS\n x more .3333333333333333 less "
                               ".14285714285714285\nRHS\n r more 1\nBOUNDS\n FR x\nENDATA\n");
     CHECK(value(output, "status") == "infeasible");
@@ -95,7 +89,7 @@ TEST_CASE("a proof of more digits than doubles have is printed in two numbers, v
 TEST_CASE("what is unbounded comes with a point and a ray") {
     // minimise -x along x = y >= 0.
     const Output output =
-        run(run_lp, "ROWS\n N c\n E same\nCOLUMNS\n x c -1 same 1\n the_other same -1\nENDATA\n");
+        run("lp", "ROWS\n N c\n E same\nCOLUMNS\n x c -1 same 1\n the_other same -1\nENDATA\n");
     CHECK(output.status == answered);
     CHECK(value(output, "status") == "unbounded");
     CHECK(value(output, "reach") == "inf");
@@ -107,7 +101,7 @@ TEST_CASE("a parabola is solved by qp and refused by lp; qp takes a linear progr
     // minimise 1/2 (2 x^2) - 4 x + 3 on 0 <= x <= 1: at x = 1 the slope is -2, the objective 1 - 4 + 3 = 0.
     const std::string parabola =
         "ROWS\n N c\nCOLUMNS\n x c -4\nRHS\n r c -3\nBOUNDS\n UP b x 1\nQUADOBJ\n x x 2\nENDATA\n";
-    const Output output = run(run_qp, parabola);
+    const Output output = run("qp", parabola);
     CHECK(value(output, "status") == "optimal");
     CHECK(std::abs(number(output, "objective")) <= 1e-14);  // 1, 4 and 3 cancel
     std::istringstream column(value(output, "column x"));
@@ -115,11 +109,15 @@ TEST_CASE("a parabola is solved by qp and refused by lp; qp takes a linear progr
     column >> x >> slope;
     CHECK(x == 1.0);
     CHECK(std::abs(slope + 2.0) <= 1e-14);
-    CHECK_THROWS_WITH_AS(run(run_lp, parabola), "the objective of - is quadratic: `restraint qp` solves it",
-                         UsageError);
-    CHECK(number(run(run_qp, corner), "objective") == 10.0);
+    const Output refused = run("lp", parabola);
+    CHECK(refused.status == bad_usage);
+    CHECK(
+        refused.err ==
+        "restraint lp: the objective of - is quadratic: `restraint qp` solves it (restraint lp --help tells "
+        "more)\n");
+    CHECK(number(run("qp", corner), "objective") == 10.0);
     // 1/2 x'Hx with H = (0 1; 1 0) has a saddle.
-    CHECK(value(run(run_qp,
+    CHECK(value(run("qp",
                     "ROWS\n N c\nCOLUMNS\n x c 1\n y c 1\nBOUNDS\n UP b x 1\n UP b y 1\nQUADOBJ\n x y "
                     "1\nENDATA\n"),
                 "status") == "not_convex");
@@ -137,7 +135,7 @@ TEST_CASE("a blank in a name is printed as an underscore, a warning goes to the 
         " LO BND 1     MY COL 1           -7.\n"
         " UP BND 1     THE Y              -1.\n"
         "ENDATA\n";
-    const Output output = run(run_lp, text);
+    const Output output = run("lp", text);
     CHECK(value(output, "status") == "infeasible");
     CHECK(value(output, "farkas_bound MY_COL_1") != "");
     CHECK(output.err.starts_with("<stdin>:9: column \"THE Y\" has an upper bound below 0"));

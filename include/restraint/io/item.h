@@ -10,10 +10,6 @@
 
 namespace restraint::io {
 
-/// What is larger in modulus, or a size or mass that is smaller, is refused in a file: so no product of up to
-/// six of its numbers leaves the range of a double.
-inline constexpr double largest = 1e50, smallest_size = 1e-50;
-
 /// The words of one line of a file, taken one after the other. Every failure is a FileError that names the
 /// line, and the item once is() has said what it is.
 class Item {

@@ -24,7 +24,7 @@ struct Option {
     std::string name;      // with its dashes: "--dt"
     std::string value;     // what follows it: "S", "FILE", "X0 X1" (two values), "rigid|framework4" (a choice
                            // of words); empty for a switch
-    std::string standard;  // the value that it has when it is not given; empty: the first word of a choice
+    std::string standard;  // its values when it is not given; empty: the first word of a choice
     std::string phrase;    // what it does
     Check check{};         // of each of its values; none for words and files
     std::string unit{};    // of its value
@@ -38,7 +38,7 @@ struct Arguments {
 
     /// Was the option given?
     bool has(const std::string& option) const { return values.contains(option); }
-    /// Its first value, given or standard; or a further one, which must have been given.
+    /// Its first value, given or standard, or a further one; empty if there is none.
     std::string text(const std::string& option, std::size_t which = 0) const;
     /// That value as a number.
     double number(const std::string& option, std::size_t which = 0) const {
