@@ -26,10 +26,10 @@ std::optional<Vec3> hook_of(const World& world, std::size_t body) {
     return hook;
 }
 
-/// The impulse at the hook that keeps it where it is when the body is struck at a point: K(hook, hook) h =
-/// -K(hook, point) j.   [OBA-6.46, OBA-6.47]
-Vec3 hold(const RigidBody& body, Vec3 hook, Vec3 point, Vec3 impulse) {
-    return -(inverse(mobility(body, hook, hook)) * (mobility(body, hook, point) * impulse));
+/// H, with the impulse -H j at the hook, which keeps it where it is when the body is struck by j at a point:
+/// K(hook, hook) H = K(hook, point).   [OBA-6.46, OBA-6.47]
+Mat3 held_share(const RigidBody& body, Vec3 hook, Vec3 point) {
+    return inverse(mobility(body, hook, hook)) * mobility(body, hook, point);
 }
 
 Mat3 mobility(const Contact& contact, const World& world) {
@@ -40,8 +40,7 @@ Mat3 mobility(const Contact& contact, const World& world) {
         const RigidBody& body = world.bodies[i];
         k = k + mobility(body, p, p);
         if (const auto hook = hook_of(world, i); hook && body.inverse_mass > 0.0)
-            k = k -
-                mobility(body, p, *hook) * inverse(mobility(body, *hook, *hook)) * mobility(body, *hook, p);
+            k = k - mobility(body, p, *hook) * held_share(body, *hook, p);
     }
     return k;
 }
@@ -49,15 +48,13 @@ Mat3 mobility(const Contact& contact, const World& world) {
 /// An impulse j on A, -j on B, of those that respond; what hangs stays on its hook. (The thesis' A is our B,
 /// and so is its minus.)   [OBA-6.25, OBA-6.26]
 void strike(const Contact& contact, Vec3 impulse, World& world) {
-    const auto hold_by = [&](std::size_t i, Vec3 j) {
+    for (const auto& [i, j] : {std::pair{contact.a, impulse}, std::pair{contact.b, -impulse}}) {
+        if (!world.responds(i)) continue;
         RigidBody& body = world.bodies[i];
-        if (const auto hook = hook_of(world, i); hook && world.responds(i) && body.inverse_mass > 0.0)
-            rigid::add_impulse(body, hold(body, *hook, contact.point, j), *hook);
-    };
-    if (world.responds(contact.a)) rigid::add_impulse(world.bodies[contact.a], impulse, contact.point);
-    if (world.responds(contact.b)) rigid::add_impulse(world.bodies[contact.b], -impulse, contact.point);
-    hold_by(contact.a, impulse);
-    hold_by(contact.b, -impulse);
+        rigid::add_impulse(body, j, contact.point);
+        if (const auto hook = hook_of(world, i); hook && body.inverse_mass > 0.0)
+            rigid::add_impulse(body, -(held_share(body, *hook, contact.point) * j), *hook);
+    }
 }
 
 }  // namespace

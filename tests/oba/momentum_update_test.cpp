@@ -266,3 +266,24 @@ TEST_CASE("a bob jointed to a script's cart goes along with it [OBA-6.45, OBA-6.
             CHECK(world.bodies[cart].velocity == Vec3{1, 0, 0});
         }
 }
+
+TEST_CASE(
+    "an approach is a collision from 1e-12 of the fastest body on, or of what gravity adds in a frame") {
+    // Bodies 0 and 1 touch and approach; body 2 is elsewhere, at 1 m/s. Without it g dt counts, 1/3 m/s.
+    for (const double fastest : {1.0, 10.0 / 30})
+        for (const double share : {0.5e-12, 2e-12}) {
+            const double approach = share * fastest;
+            World world;
+            const bool falls = fastest < 1.0;
+            world.gravity = {0, 0, falls ? -10.0 : 0.0};
+            world.add(sliding_mass({0, 0, 0}, {}, 2), scenes::box_shape({1, 1, 1}));
+            world.add(sliding_mass({1, 0, 0}, {-approach, 0, 0}, 3), scenes::box_shape({1, 1, 1}));
+            if (!falls) world.add(sliding_mass({9, 0, 0}, {1, 0, 0}, 5), scenes::box_shape({1, 1, 1}));
+            CHECK(std::abs(resting_speed(world) - 1e-12 * fastest) <= 1e-27);
+            const MomentumUpdate update = update_momenta(world, {contact_in_row(1)}, 0.0);
+            CHECK(update.collisions == (share > 1e-12 ? 1 : 0));
+            // Together they go on at 3/5 of the approach.
+            const double after = share > 1e-12 ? 0.6 * approach : approach;
+            CHECK(std::abs(world.bodies[1].velocity.x + after) <= 1e-3 * approach);
+        }
+}

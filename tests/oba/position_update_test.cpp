@@ -120,9 +120,9 @@ TEST_CASE("a crowd ends without overlap, by itself, and never turns farther than
     }
     CHECK(worst <= 1e-6);
     CHECK(most < PositionOptions().qp_limit);
-    measured("CL-O-18", "deepest overlap " + std::to_string(worst) + " of the size, " +
-                            std::to_string(static_cast<double>(sum) / 4) + " QPs a frame, at most " +
-                            std::to_string(most));
+    measured("CL-O-18", "four crowds of 8 cubes: deepest overlap " + std::to_string(worst) +
+                            " of the size, " + std::to_string(static_cast<double>(sum) / 4) +
+                            " QPs a frame, at most " + std::to_string(most));
     measured("CL-O-19", std::to_string(rollbacks) + " rollbacks in 4 crowds with the bound");
 }
 
