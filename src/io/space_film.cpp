@@ -59,7 +59,8 @@ FilmFrame space_frame(const world::World& world, std::span<const collide::Contac
 FilmFrame space_frame(const world::World& world, std::span<const collide::Contact> contacts,
                       const Vector& normal_forces) {
     std::vector<Vec3> forces;
-    for (std::size_t i = 0; i < contacts.size(); ++i) forces.push_back(normal_forces[i] * contacts[i].normal);
+    for (std::size_t i = 0; i < contacts.size() && i < normal_forces.size(); ++i)
+        forces.push_back(normal_forces[i] * contacts[i].normal);
     return space_frame(world, contacts, forces);
 }
 
