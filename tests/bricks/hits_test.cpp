@@ -132,6 +132,19 @@ TEST_CASE("a brick held without clearance slides along its slot under every loop
         slides(after(FrameworkLoop(tower, {.model = model}), 0.4));
 }
 
+TEST_CASE("a brick that a turn would jam stands still under both loops") {
+    // Its centre hangs 1/4 m left of the table's end; above that end ends the fixed brick on top of it. A
+    // turn by a about the table's end needs .25/cos(a) m of room there, and has .25 m: an overlap of .25 a^2
+    // / 2. A step may leave 1e-7 of the mean size, 1.125 m, so that a stays below 9.5e-4.
+    Tower tower;
+    tower.tables = {{"table", -0.75, 2.0, 0.0}};
+    tower.bodies = {make_brick("b0", {{-1.0, 0.125}, 0.0}, 1.0, 0.25),
+                    make_brick("b1", {{-1.375, 0.625}, 0.0}, 1.25, 0.75)};
+    tower.bodies[1].fixed = true;
+    CHECK(std::abs(after(PositionLoop(tower), 0.2).bodies[0].pose.angle) < 9.5e-4);
+    CHECK(std::abs(after(AccelerationLoop(tower), 0.2).bodies[0].pose.angle) < 9.5e-4);
+}
+
 TEST_CASE("masses that differ by 8e5: no energy from overlaps, and more halvings leave less of them") {
     Tower tower;
     tower.gravity = {2.0, -9.0};
