@@ -13,12 +13,18 @@ namespace restraint::io {
 
 TextFile read_text_file(const std::string& path, std::istream& standard_input, std::size_t limit) {
     TextFile file{path == "-" ? "<stdin>" : path, ""};
+    const auto refuse = [&] {
+        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
+    };
     errno = 0;
     std::ifstream opened;
     if (path != "-") {
         opened.open(path, std::ios::binary);
         if (!opened) throw FileError(path + ": cannot be opened: " + std::strerror(errno));
         if (std::filesystem::is_directory(path)) throw FileError(path + ": cannot be read: Is a directory");
+        std::error_code no_size;  // of a device or a pipe
+        const auto size = std::filesystem::file_size(path, no_size);
+        if (!no_size && size > limit) refuse();  // before a byte of it is in memory
     }
     std::istream& stream = path == "-" ? standard_input : opened;
     std::array<char, 65536> chunk{};
@@ -29,8 +35,7 @@ TextFile read_text_file(const std::string& path, std::istream& standard_input, s
     if (stream.bad())
         throw FileError(file.name + ": cannot be read" +
                         (errno ? std::string(": ") + std::strerror(errno) : ""));
-    if (file.text.size() > limit)
-        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
+    if (file.text.size() > limit) refuse();
     return file;
 }
 
