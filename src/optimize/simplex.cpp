@@ -14,8 +14,6 @@ namespace {
 
 /// After the first walk: all digits, and almost no tolerance.
 constexpr WalkRules to_the_last_digit{.primal_tolerance = 1e-14, .dual_tolerance = 1e-14, .precise = true};
-/// The same for sides that miss each other by the rounding of their own digits.
-constexpr WalkRules forgiving{.primal_tolerance = 1e-10, .dual_tolerance = 1e-14, .precise = true};
 /// The residuals of an answer that no second walk improves.
 constexpr double to_rounding = 1e-14;
 /// Solves that refine the multipliers of a Farkas vector: each gains the digits that B leaves of 16.
@@ -162,10 +160,7 @@ Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& wa
     const Solution first = walk_on(problem, vertex, how.rules, iteration_limit, iterations);
     if (first.status == Status::iteration_limit) return first;
     if (first.status == Status::optimal && kkt_residuals(problem, first).worst() <= to_rounding) return first;
-    const Solution second = walk_on(problem, vertex, to_the_last_digit, iteration_limit, iterations);
-    if (decided(second.status)) return second;
-    const Solution third = walk_on(problem, vertex, forgiving, iteration_limit, iterations);
-    return decided(third.status) ? third : second;
+    return walk_on(problem, vertex, to_the_last_digit, iteration_limit, iterations);
 }
 
 void require_fit(const ActiveSet& warm_start, const Problem& problem) {
@@ -191,7 +186,6 @@ Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
     const Attempt others[] = {
         {},  // from scratch, where the first was not
         {Units::given, {.primal_tolerance = 1e-10, .dual_tolerance = 1e-10, .precise = true}},
-        {Units::natural, {.dual_tolerance = 1e-14, .precise = true, .always_bland = true}},
     };
     for (const Attempt& other : std::span(others).subspan(options.warm_start.empty() ? 1 : 0)) {
         if (decided(solution.status) || limited) break;
