@@ -8,8 +8,7 @@ namespace restraint::optimize {
 namespace {
 
 constexpr double smallest_pivot =
-    1e-11;                     // smaller entries of the column (the largest is about 1) count as zero
-constexpr double tie = 1e-12;  // steps whose difference is below this (relative to 1 + step) are equal
+    1e-11;  // smaller entries of the column (the largest is about 1) count as zero
 
 /// A basic variable reaches one of its sides.
 struct Breakpoint {
@@ -86,33 +85,14 @@ const Breakpoint* stopper(const std::vector<Breakpoint>& points, double longest,
     return best;
 }
 
-/// The first variable among the breakpoints that come first.
-const Breakpoint* bland_stopper(const SimplexVertex& vertex, const std::vector<Breakpoint>& points) {
-    double first = infinity;
-    for (const Breakpoint& point : points) first = std::min(first, point.step);
-    const Breakpoint* best = nullptr;
-    for (const Breakpoint& point : points)
-        if (point.step <= first + tie * (1.0 + first) &&
-            (!best || vertex.basic[point.row] < vertex.basic[best->row]))
-            best = &point;
-    return best;
-}
-
 }  // namespace
 
 Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column, bool infeasible,
-                 double tolerance, RatioRule rule) {
+                 double tolerance) {
     const std::vector<Breakpoint> points = breakpoints(vertex, entering.direction, column, tolerance);
-    const Breakpoint* stop = nullptr;
-    if (rule == RatioRule::bland) {
-        stop = bland_stopper(vertex, points);
-    } else if (infeasible) {
-        stop = stopper(points, longest_descent(points, entering.slope), true);
-    } else {
-        double longest = infinity;
-        for (const Breakpoint& point : points) longest = std::min(longest, point.latest);
-        stop = stopper(points, longest, false);
-    }
+    // In phase two the first breakpoint ends the descent.
+    const Breakpoint* stop =
+        stopper(points, longest_descent(points, infeasible ? entering.slope : 0.0), infeasible);
 
     Step step;
     const double range = vertex.upper[entering.variable] - vertex.lower[entering.variable];

@@ -10,7 +10,6 @@ namespace {
 constexpr std::size_t exchanges_before_factoring = 64;
 constexpr double idle_length = 1e-12;  // of a step that leads nowhere
 constexpr std::size_t patience = 30;   // idle steps before the sides are moved apart, or Bland's rule chooses
-constexpr int relaxations_before_bland = 3;
 constexpr int relapses_before_tightening = 5;  // from phase two to phase one; then at every further one
 constexpr int relapses_before_giving_up = 50;
 constexpr double tightest_tolerance = 1e-14;
@@ -28,8 +27,7 @@ SimplexWalk::SimplexWalk(SimplexVertex& vertex, const WalkRules& rules)
       row_(vertex.form.variables()),
       weights_(vertex.form.variables(), 1.0),
       rejected_(vertex.form.variables(), false),
-      least_pivot_(good_pivot),
-      bland_(rules.always_bland) {}
+      least_pivot_(good_pivot) {}
 
 SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
     restart_costs();
@@ -41,8 +39,7 @@ SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
             return infeasible_ ? End::infeasible : End::optimal;
         }
         column_ = vertex_.column(entering.variable);
-        const Step step = choose_step(vertex_, entering, column_, infeasible_, rules_.primal_tolerance,
-                                      bland_ ? RatioRule::bland : RatioRule::harris);
+        const Step step = choose_step(vertex_, entering, column_, infeasible_, rules_.primal_tolerance);
         const bool small = step.kind == Step::Kind::exchange && step.pivot < least_pivot_;
         if (step.kind == Step::Kind::unlimited || small) {
             if (start_afresh()) continue;
@@ -61,8 +58,8 @@ SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
     return End::lost;
 }
 
-/// The variable that enters. Devex: the steepest edge, as far as the weights tell. Bland: the first whose
-/// reduced cost says that the objective falls on the way that is open to it.
+/// The variable that enters. Devex: the steepest edge, as far as the weights tell, of those whose reduced
+/// cost says that the objective falls on the way that is open to them.
 Entering SimplexWalk::price() const {
     const double tolerance = rules_.precise ? 0.0 : rules_.dual_tolerance;
     Entering best;
@@ -75,7 +72,6 @@ Entering SimplexWalk::price() const {
         if (d < 0.0 ? vertex_.x[j] >= vertex_.upper[j] : vertex_.x[j] <= vertex_.lower[j]) continue;
         best_gain = gain;
         best = {j, d < 0.0 ? 1.0 : -1.0, std::abs(d)};
-        if (bland_) break;
     }
     return best;
 }
@@ -221,15 +217,10 @@ bool SimplexWalk::admit_rejected() {
 void SimplexWalk::watch_for_stalling(const Step& step) {
     if (step.length > idle_length) {
         idle_steps_ = 0;
-        bland_ = rules_.always_bland;
         return;
     }
     if (++idle_steps_ < patience) return;
     idle_steps_ = 0;
-    if (relaxations_ == relaxations_before_bland || rules_.always_bland) {
-        bland_ = true;
-        return;
-    }
     vertex_.relax_sides(static_cast<std::uint64_t>(++relaxations_));
     restart_costs();
 }

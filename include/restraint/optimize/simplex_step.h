@@ -32,15 +32,11 @@ struct Step {
     double pivot = 0.0;      // exchange: |pivot| relative to the largest entry of its column, or to 1
 };
 
-enum class RatioRule {
-    harris,  // among the variables that stop the step within the tolerance, the largest pivot (Harris 1973)
-    bland    // among those that stop it first, the first variable (Bland 1977)
-};
-
 /// The ratio test. `column` is that of the entering variable. In phase one (`infeasible`) the objective is
 /// the sum of what basic variables are outside their sides; it is piecewise linear along the step, and the
-/// step goes on over its breakpoints as long as it falls.
+/// step goes on over its breakpoints as long as it falls. Among the variables that stop the step within the
+/// tolerance the one with the largest pivot leaves (Harris 1973).
 Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column, bool infeasible,
-                 double tolerance, RatioRule rule);
+                 double tolerance);
 
 }  // namespace restraint::optimize

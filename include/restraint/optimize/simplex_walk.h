@@ -13,7 +13,6 @@ struct WalkRules {
     double dual_tolerance = 1e-9;
     // Basic variables and reduced costs in twice the digits at every vertex.
     bool precise = false;
-    bool always_bland = false;
 };
 
 /// The walk from vertex to neighbouring vertex, always downhill: first to the least sum of infeasibilities
@@ -21,8 +20,7 @@ struct WalkRules {
 /// phase one is simply back.
 ///
 /// It does not cycle: when the steps have had no length for a while, the sides that meet in the vertex are
-/// moved apart by small random amounts; if that has been tried and steps still have no length, Bland's rule
-/// chooses.
+/// moved apart by small random amounts, each time by others (Charnes 1952).
 class SimplexWalk {
   public:
     enum class End { optimal, infeasible, unbounded, iteration_limit, lost };
@@ -75,8 +73,7 @@ class SimplexWalk {
     std::size_t idle_steps_ = 0;  // steps without length, one after another
     int relapses_ = 0;            // how often phase two led back to phase one
     int relaxations_ = 0;         // how often the sides were moved apart
-    bool bland_ = false;
-    bool fresh_ = false;  // no step since the last factorisation
+    bool fresh_ = false;          // no step since the last factorisation
 };
 
 }  // namespace restraint::optimize
