@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "restraint/linalg/cholesky.h"
+#include "restraint/linalg/ldlt.h"
 
 namespace restraint::constraints {
 namespace {
@@ -17,11 +17,15 @@ Vector times_mass(const std::vector<double>& masses, Vector x) {
 }
 
 /// J' M J.
-Cholesky generalized_mass(const std::vector<double>& masses, const Matrix& jacobian) {
+Ldlt generalized_mass(const std::vector<double>& masses, const Matrix& jacobian) {
     Matrix weighted = jacobian;
     for (std::size_t i = 0; i < weighted.rows(); ++i)
         for (double& entry : weighted.row(i)) entry *= masses[i / 3];
-    return factor_cholesky(transpose(jacobian) * weighted);
+    return factor_ldlt(transpose(jacobian) * weighted);
+}
+
+bool is_positive_definite(const Ldlt& factor) {
+    return factor.semidefinite && factor.rank == factor.pivots.size();
 }
 
 }  // namespace
@@ -61,7 +65,7 @@ Vector LagrangianSystem::positions() const { return model_.points(u_); }
 Vector LagrangianSystem::velocities() const { return model_.jacobian(u_) * udot_; }
 
 Vector LagrangianSystem::applied_forces() {
-    trouble = generalized_mass(model_.masses, model_.jacobian(u_)).positive_definite()
+    trouble = is_positive_definite(generalized_mass(model_.masses, model_.jacobian(u_)))
                   ? ""
                   : "dq/du has lost rank: the parameters do not move the points independently";
     return forces_(positions(), velocities(), t_);
@@ -73,9 +77,9 @@ Vector LagrangianSystem::free_acceleration(const Vector& forces, bool with_veloc
     const Matrix jacobian = model_.jacobian(u_);
     Vector right = forces;
     if (with_velocity) right -= times_mass(model_.masses, model_.jacobian_dot(u_, udot_) * udot_);
-    const Cholesky factor = generalized_mass(model_.masses, jacobian);
+    const Ldlt factor = generalized_mass(model_.masses, jacobian);
     right = transpose_times(jacobian, right);
-    if (factor.positive_definite() && all_finite(right)) return solve(factor, right);
+    if (is_positive_definite(factor) && all_finite(right)) return solve(factor, right);
     return Vector(u_.size(), std::numeric_limits<double>::quiet_NaN());
 }
 

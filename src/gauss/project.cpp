@@ -5,6 +5,7 @@
 #include <string>
 
 #include "restraint/optimize/least_distance.h"
+#include "tolerances.h"
 
 namespace restraint::gauss {
 
@@ -22,13 +23,13 @@ void require_positive_semidefinite(const Matrix& w) {
                                             ", " + std::to_string(j) + ") is " + std::to_string(w(k, j)) +
                                             ", but (" + std::to_string(j) + ", " + std::to_string(k) +
                                             ") is " + std::to_string(w(j, k)));
-        const double pivot = rest(k, k), rounding = 1e-14 * w(k, k);
+        const double pivot = rest(k, k), rounding = mass_rounding * w(k, k);
         if (pivot < -rounding || w(k, k) < 0.0)
             throw std::invalid_argument("an inverse mass is not positive semidefinite: pivot " +
                                         std::to_string(k) + " is " + std::to_string(pivot));
         for (std::size_t i = k + 1; i < w.rows(); ++i) {
             if (pivot <= rounding) {
-                if (std::abs(rest(i, k)) > 1e-14 * std::sqrt(w(i, i) * w(k, k)))
+                if (std::abs(rest(i, k)) > mass_rounding * std::sqrt(w(i, i) * w(k, k)))
                     throw std::invalid_argument("an inverse mass is not positive semidefinite: pivot " +
                                                 std::to_string(k) + " is zero, its column is not");
                 continue;

@@ -85,19 +85,4 @@ Vector solve(const Lu& factor, const Vector& b) {
     return x;
 }
 
-Vector solve_transposed(const Lu& factor, Vector b) {
-    require_regular(factor, b);
-    const Matrix& w = factor.factors;
-    const std::size_t n = w.rows();
-    // A' = U' L' P: U' y = b, downwards; L' z = y, upwards; x = P' z. Row i of U is column i of U'.
-    for (std::size_t i = 0; i < n; ++i) {
-        b[i] /= w(i, i);
-        add_scaled(b.data() + i + 1, -b[i], w.row(i).data() + i + 1, n - i - 1);
-    }
-    for (std::size_t i = n; i-- > 0;) add_scaled(b.data(), -b[i], w.row(i).data(), i);
-    Vector x(n);
-    for (std::size_t i = 0; i < n; ++i) x[factor.order[i]] = b[i];
-    return x;
-}
-
 }  // namespace restraint

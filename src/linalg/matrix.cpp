@@ -20,12 +20,6 @@ Matrix identity(std::size_t n) {
     return result;
 }
 
-Matrix diagonal(const Vector& d) {
-    Matrix result(d.size(), d.size());
-    for (std::size_t i = 0; i < d.size(); ++i) result(i, i) = d[i];
-    return result;
-}
-
 Matrix transpose(const Matrix& a) {
     Matrix result(a.cols(), a.rows());
     for (std::size_t i = 0; i < a.rows(); ++i)
@@ -73,16 +67,6 @@ Vector transpose_times(const Matrix& a, const Vector& x) {
     for (std::size_t i = 0; i < a.rows(); ++i)
         for (std::size_t j = 0; j < a.cols(); ++j) result[j] += a(i, j) * x[i];
     return result;
-}
-
-double max_norm(const Matrix& a) {
-    double largest = 0.0;
-    for (std::size_t i = 0; i < a.rows(); ++i) {
-        double sum = 0.0;
-        for (double entry : a.row(i)) sum += std::abs(entry);
-        largest = std::max(largest, sum);
-    }
-    return largest;
 }
 
 bool all_finite(const Matrix& a) {

@@ -1,4 +1,5 @@
 #include "restraint/linalg/sparse_lu.h"
+#include "restraint/linalg/tolerances.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +11,6 @@ namespace {
 
 constexpr std::size_t none = SparseLu::none;
 constexpr double threshold = 0.1;  // a pivot is at least this part of the largest entry of its column
-constexpr double dependent =
-    1e-10;  // remainders of a column below this part of its largest entry are rounding
-constexpr double negligible = 1e-15;  // an entry below this part of its column's largest entry is rounding
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t columns_to_search =
     4;  // rows and columns looked at before the best pivot so far is taken
@@ -197,7 +195,7 @@ class Remainder {
     /// Removes what is left of column j where it is nothing but rounding: single entries, or all of it.
     void drop_rounding(std::size_t j) {
         const double limit =
-            largest(columns_[j]) <= dependent * scale_[j] ? infinite : negligible * scale_[j];
+            largest(columns_[j]) <= dependent_column * scale_[j] ? infinite : negligible_entry * scale_[j];
         std::erase_if(columns_[j], [&](const Entry& entry) {
             if (std::abs(entry.value) > limit) return false;
             std::erase(rows_[entry.row], j);

@@ -1,4 +1,5 @@
 #include "restraint/optimize/active_rows.h"
+#include "restraint/optimize/tolerances.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,25 +11,12 @@ namespace restraint::optimize {
 
 namespace {
 
-/// A row of which the active ones leave less than this share of its length counts as their combination: the
-/// square of what is left, below 1e-18, has no digits beside the 1 of the diagonal of G.
-constexpr double least_row_rounding = 1e-9;
-
-/// The same where the row is a difference of large terms: relative to these.
-constexpr double rounding_of_terms = 1e-13;
-
 /// Rows of a warm start of which others leave less than this share of their length wait until they are
 /// violated: those that depend on each other but for rounding would pull without bound.
 constexpr double clearly_independent = 1e-4;
 
 /// Where less than this share of a square is left, it is not taken as a difference of squares.
 constexpr double cancellation = 1e-3;
-
-/// Refinement ends where rows lack less than this of their sides, relative to the largest pull.
-constexpr double refined = 0x1p-80;
-
-/// A factor that leaves more than this of the rows' sides, refined, has lost its digits.
-constexpr double lost_factor = 1e-11;
 
 /// Solves that refine a combination of rows to twice the digits of a double.
 constexpr int refinements_of_combinations = 6;

@@ -9,15 +9,11 @@
 #include "restraint/optimize/proximal.h"
 #include "restraint/optimize/ray_program.h"
 #include "restraint/optimize/scale.h"
+#include "restraint/optimize/tolerances.h"
 
 namespace restraint::optimize {
 
 namespace {
-
-/// Sizes of the proximal term, relative to the problem, in the order in which they are tried: none, where H
-/// is positive definite; where the first of the others fails it is too large for curvatures that are small
-/// but not zero, or too small for accuracy.
-constexpr double proximal_sizes[] = {0.0, 1e-6, 1e-9, 1e-4, 1e-2, 1.0, 100.0};
 
 /// The active set of a similar problem as a list over all rows.
 std::vector<Activity> over_all_rows(const ActiveSet& active, const AllRows& all, const Problem& problem) {

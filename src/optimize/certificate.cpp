@@ -12,10 +12,6 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-/// Sides that contradict each other, or costs that add up to a fall, by less than this share of their terms
-/// do so by the rounding of their own digits.
-constexpr double rounding_of_data = 2e-15;
-
 /// The larger one; infinity if either is NaN.
 double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? infinity : std::max(a, b); }
 

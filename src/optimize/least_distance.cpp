@@ -3,23 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "restraint/optimize/certificate.h"
+#include "restraint/optimize/tolerances.h"
 
 namespace restraint::optimize {
 
 namespace {
 
 constexpr std::size_t none = Violated::none;
-
-/// A pull that decreases more slowly than this, relative to the entering one, does so by rounding only.
-constexpr double pivot_tolerance = 1e-11;
-
-/// A pull to the wrong side, relative to the largest pull, is rounding up to this.
-constexpr double sign_tolerance = 1e-14;
-
-/// Rows contradict each other if their combined sides do by more than this, relative to the moduli of the
-/// terms.
-constexpr double contradiction_tolerance = 1e-12;
 
 }  // namespace
 
@@ -159,7 +149,7 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
         const double speed = rate * active_.length(active_.row(k));
         if (!(speed > rounding) || all_.is_equality(active_.row(k))) continue;
         const double time = pull / rate;
-        const bool tie = first != none && std::abs(time - step) <= 1e-12 * step;
+        const bool tie = first != none && std::abs(time - step) <= tie_tolerance * step;
         if (tie ? speed > first_speed : time < step) {
             step = std::min(step, time);
             first = k;

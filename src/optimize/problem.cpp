@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "restraint/optimize/tolerances.h"
+
 namespace restraint::optimize {
 
 namespace {
@@ -51,7 +53,7 @@ void require_symmetric(const Matrix& h) {
             if (h(i, j) == h(j, i)) continue;
             const double size = std::max({std::abs(h(i, j)), std::abs(h(j, i)),
                                           std::sqrt(std::abs(h(i, i))) * std::sqrt(std::abs(h(j, j)))});
-            if (std::abs(h(i, j) - h(j, i)) > 1e-14 * size)
+            if (std::abs(h(i, j) - h(j, i)) > symmetry_tolerance * size)
                 throw std::invalid_argument("the hessian is not symmetric: entries (" + std::to_string(i) +
                                             ", " + std::to_string(j) + ") and (" + std::to_string(j) + ", " +
                                             std::to_string(i) + ") differ");

@@ -10,9 +10,6 @@ namespace restraint::optimize {
 
 namespace {
 
-/// An answer this good is not worth another iteration.
-constexpr double good_enough = 1e-14;
-
 constexpr int iteration_limit_of_proximal = 100;
 constexpr int iteration_limit_of_polish = 8;
 
@@ -65,7 +62,7 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
         if (slow > 0 && (slow == patience || best_residual <= certificate_tolerance)) break;
 
         const Vector next = root_.solve(nearest.x), ray = next - x;
-        if (max_norm(ray) <= 1e-14 * max_norm(x)) break;
+        if (max_norm(ray) <= step_tolerance * max_norm(x)) break;
         const double length = std::min(length_within_rows(next, ray), length_of_descent(next, ray));
         if (length == infinity) {
             best.status = Status::unbounded;
@@ -198,13 +195,11 @@ double Proximal::length_of_descent(const Vector& x, const Vector& ray) const {
             bend.add(exact_product(problem_.hessian(i, j), ray[j]), ray[i]);
     }
     if (!(slope.rounded() < 0.0)) return 0.0;
-    return bend.rounded() > 1e-12 * bend.moduli() ? -slope.rounded() / bend.rounded() : infinity;
+    return bend.rounded() > level_tolerance * bend.moduli() ? -slope.rounded() / bend.rounded() : infinity;
 }
 
 /// How far until a row that is not active ends it.
 double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
-    // Rounding in x and ray is relative to their largest entries, in the scale in which P is the identity.
-    constexpr double rounding = 1e-11;
     double x_size = 0.0, ray_size = 0.0;
     for (std::size_t j = 0; j < x.size(); ++j) {
         x_size = std::max(x_size, std::abs(x[j]) * std::sqrt(shift_[j]));
@@ -220,9 +215,9 @@ double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
             change += row.values[e] * ray[row.columns[e]];
             size += std::abs(row.values[e]) / std::sqrt(shift_[row.columns[e]]);
         }
-        if (std::abs(change) <= rounding * size * ray_size) continue;
+        if (std::abs(change) <= step_rounding * size * ray_size) continue;
         const double slack = change > 0.0 ? all_.upper[i] - value : value - all_.lower[i];
-        length = std::min(length, std::max(0.0, slack + rounding * size * x_size) / std::abs(change));
+        length = std::min(length, std::max(0.0, slack + step_rounding * size * x_size) / std::abs(change));
     }
     return length;
 }

@@ -24,15 +24,12 @@ Vector recession(const Vector& sides) {
     return result;
 }
 
-/// A pivot of H below this share of its diagonal entry is rounding: H bends no direction there.
-constexpr double flat = 1e-12;
-
 /// Adds H d = 0: with P H P' = L D L' these are the first rows of L' P d = 0, as many as the rank of H.
 void add_null_space(Problem& program, const Matrix& hessian) {
     const Ldlt factor = factor_ldlt(hessian);
     for (std::size_t k = 0; k < factor.rank; ++k) {
         const std::size_t j = factor.order[k];
-        if (factor.pivots[k] <= flat * hessian(j, j)) break;
+        if (factor.pivots[k] <= flat_pivot * hessian(j, j)) break;
         Vector row(hessian.rows());
         for (std::size_t i = k; i < row.size(); ++i) row[factor.order[i]] = factor.lower(i, k);
         add_row(program, row, 0.0, 0.0);
@@ -71,7 +68,7 @@ Solution prove_no_optimum(const Problem& problem) {
     proof.iterations += ray.iterations;
     // Smaller entries, beside the largest, should have cancelled to 0: a row with no others would be all
     // rounding.
-    for (const double noise : {0.0, 1e-16, 1e-13}) {
+    for (const double noise : ray_noise) {
         proof.ray = within_bounds(problem, ray.x, noise * max_norm(ray.x));
         proof.status = Status::unbounded;
         proof = certified(problem, proof);

@@ -13,9 +13,8 @@ namespace restraint::optimize {
 namespace {
 
 /// After the first walk: all digits, and almost no tolerance.
-constexpr WalkRules to_the_last_digit{.primal_tolerance = 1e-14, .dual_tolerance = 1e-14, .precise = true};
-/// The residuals of an answer that no second walk improves.
-constexpr double to_rounding = 1e-14;
+constexpr WalkRules to_the_last_digit{
+    .primal_tolerance = precise_tolerance, .dual_tolerance = precise_tolerance, .precise = true};
 /// Solves that refine the multipliers of a Farkas vector: each gains the digits that B leaves of 16.
 constexpr int farkas_refinements = 8;
 
@@ -159,7 +158,8 @@ Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& wa
     std::size_t iterations = 0;
     const Solution first = walk_on(problem, vertex, how.rules, iteration_limit, iterations);
     if (first.status == Status::iteration_limit) return first;
-    if (first.status == Status::optimal && kkt_residuals(problem, first).worst() <= to_rounding) return first;
+    if (first.status == Status::optimal && kkt_residuals(problem, first).worst() <= precise_tolerance)
+        return first;
     return walk_on(problem, vertex, to_the_last_digit, iteration_limit, iterations);
 }
 
@@ -185,7 +185,10 @@ Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
         attempt(problem, {}, options.warm_start, limited ? options.iteration_limit : 1000 + 50 * size);
     const Attempt others[] = {
         {},  // from scratch, where the first was not
-        {Units::given, {.primal_tolerance = 1e-10, .dual_tolerance = 1e-10, .precise = true}},
+        {Units::given,
+         {.primal_tolerance = tolerance_in_given_units,
+          .dual_tolerance = tolerance_in_given_units,
+          .precise = true}},
     };
     for (const Attempt& other : std::span(others).subspan(options.warm_start.empty() ? 1 : 0)) {
         if (decided(solution.status) || limited) break;

@@ -1,4 +1,5 @@
 #include "restraint/optimize/simplex_step.h"
+#include "restraint/optimize/tolerances.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +7,6 @@
 namespace restraint::optimize {
 
 namespace {
-
-constexpr double smallest_pivot =
-    1e-11;  // smaller entries of the column (the largest is about 1) count as zero
 
 /// A basic variable reaches one of its sides.
 struct Breakpoint {

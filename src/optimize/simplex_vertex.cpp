@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/optimize/tolerances.h"
+
 namespace restraint::optimize {
 
 namespace {
 
-constexpr int refinements = 3;       // solves with B of one refined solution: each gains the digits B leaves
-constexpr double relaxation = 1e-6;  // of a side, relative to 1 + |side|: far above the tolerances, far below
-                                     // what would lead to another vertex of a problem of the size of 1
-
+constexpr int refinements = 3;  // solves with B of one refined solution: each gains the digits B leaves
 /// Numbers in [1/2, 1) that look random (splitmix64).
 class Noise {
   public:
@@ -20,7 +19,7 @@ class Noise {
         std::uint64_t z = state_;
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        return 0.5 + static_cast<double>((z ^ (z >> 31)) >> 12) * 0x1p-53;
+        return 0.5 + static_cast<double>((z ^ (z >> 31)) >> 12) / 0x1p53;
     }
 
   private:

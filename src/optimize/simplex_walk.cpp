@@ -8,13 +8,9 @@ namespace restraint::optimize {
 namespace {
 
 constexpr std::size_t exchanges_before_factoring = 64;
-constexpr double idle_length = 1e-12;  // of a step that leads nowhere
-constexpr std::size_t patience = 30;   // idle steps before the sides are moved apart, or Bland's rule chooses
+constexpr std::size_t patience = 30;  // idle steps before the sides are moved apart
 constexpr int relapses_before_tightening = 5;  // from phase two to phase one; then at every further one
 constexpr int relapses_before_giving_up = 50;
-constexpr double tightest_tolerance = 1e-14;
-constexpr double good_pivot = 1e-6;   // beside the largest entry of its column: smaller ones may be rounding
-constexpr double poor_pivot = 1e-10;  // what is taken for want of a better one
 constexpr double largest_weight = 1e8;  // of Devex, before its reference frame is renewed
 
 }  // namespace
@@ -121,7 +117,7 @@ void SimplexWalk::restart_costs() {
     if (!infeasible_)
         for (std::size_t r = 0; r < form.rows; ++r) basic_costs_[r] = form.cost[vertex_.basic[r]];
     if (infeasible_ && was_feasible && ++relapses_ > relapses_before_tightening)
-        rules_.primal_tolerance = std::max(tightest_tolerance, 0.1 * rules_.primal_tolerance);
+        rules_.primal_tolerance = std::max(precise_tolerance, 0.1 * rules_.primal_tolerance);
     const Vector& costs = infeasible_ ? Vector(form.variables()) : form.cost;
     reduced_costs_ = rules_.precise
                          ? vertex_.precise_reduced_costs(basic_costs_, costs, rules_.dual_tolerance)

@@ -5,21 +5,11 @@
 #include <numeric>
 #include <utility>
 
+#include "restraint/optimize/tolerances.h"
+
 namespace restraint::optimize {
 
 namespace {
-
-/// A row counts as violated beyond this, relative to the target and the pulls together: x, summed in doubles,
-/// has lost up to 7 digits where they cancel.
-constexpr double summed_tolerance = 1e-9;
-
-/// The same of a refined x, relative to the terms of the row at x: a thousand times rounding, ...
-constexpr double refined_tolerance = 1e-13;
-/// ... and relative to the target and the pulls, which x may leave nothing of.
-constexpr double refined_rounding = 0x1p-70;
-
-/// What a row may be violated by that depends on the active ones and does not contradict them.
-constexpr double given_up_tolerance = 1e-10;
 
 /// All rows are looked at anew once the farthest candidate is nearer than this share of what it was then; a
 /// row nearer than this share of the farthest is no candidate.

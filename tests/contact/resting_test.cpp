@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../claims.h"
+#include "../matrices.h"
 #include "../world/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/linalg/ldlt.h"

@@ -10,7 +10,6 @@ TEST_CASE("a matrix product combines rows: (1 2; 3 4)(5 6; 7 8) = (19 22; 43 50)
     CHECK(a * Vector{1, -1} == Vector{-1, -1});
     CHECK(transpose_times(a, Vector{1, -1}) == Vector{-2, -2});
     CHECK(transpose(a) == Matrix{{1, 3}, {2, 4}});
-    CHECK(max_norm(a) == 7.0);  // the second row
 }
 
 TEST_CASE("shapes that do not fit are refused, and both are named") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "../matrices.h"
 #include "../random.h"
 #include "restraint/linalg/matrix.h"
 #include "restraint/linalg/vector.h"

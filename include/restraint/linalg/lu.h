@@ -27,7 +27,4 @@ Lu factor_lu(const Matrix& a);
 /// x with A x = b. Throws std::invalid_argument if b does not fit or A is singular.
 Vector solve(const Lu& factor, const Vector& b);
 
-/// x with A' x = b. Throws as `solve`.
-Vector solve_transposed(const Lu& factor, Vector b);
-
 }  // namespace restraint

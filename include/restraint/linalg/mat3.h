@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <stdexcept>
 
+#include "restraint/linalg/tolerances.h"
 #include "restraint/linalg/vec3.h"
 
 namespace restraint {
@@ -78,7 +79,7 @@ inline Mat3 inverse(const Mat3& a) {
     const double det = determinant(a), volume_of_box = norm(c0) * norm(c1) * norm(c2);
     // The columns span a parallelepiped of volume det; as a share of the box with the same edges it is a pure
     // number, so that this does not depend on units. 1e-14: some 50 roundings.
-    if (!(std::fabs(det) > 1e-14 * volume_of_box))
+    if (!(std::fabs(det) > singular_determinant * volume_of_box))
         throw std::invalid_argument("a 3 x 3 matrix to be inverted is singular");
     const Mat3 rows = Mat3::from_columns(cross(c1, c2) / det, cross(c2, c0) / det, cross(c0, c1) / det);
     return transpose(rows);

@@ -53,9 +53,6 @@ inline std::string shape(const Matrix& a) {
 /// The n x n identity.
 Matrix identity(std::size_t n);
 
-/// The square matrix with d on its diagonal and zeros elsewhere.
-Matrix diagonal(const Vector& d);
-
 /// A', n x m.
 Matrix transpose(const Matrix& a);
 
@@ -68,9 +65,6 @@ Vector operator*(const Matrix& a, const Vector& x);
 
 /// A'x without forming A'.
 Vector transpose_times(const Matrix& a, const Vector& x);
-
-/// max_i sum_j |a_ij|, the norm that goes with max_norm of vectors.
-double max_norm(const Matrix& a);
 
 /// True if no entry is NaN or infinite.
 bool all_finite(const Matrix& a);

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "restraint/linalg/tolerances.h"
+
 namespace restraint {
 
 /// A number of about 32 decimal digits, the unevaluated sum value + rest of two doubles, where value is that
@@ -76,14 +78,6 @@ inline bool operator>(TwoDoubles a, TwoDoubles b) { return b < a; }
 
 inline TwoDoubles abs(TwoDoubles a) { return a.value < 0.0 ? -a : a; }
 
-/// The square root up to 4 u^2: that of the value, and one step of Newton's method. 0 for 0, NaN below 0.
-inline TwoDoubles sqrt(TwoDoubles a) {
-    const double root = std::sqrt(a.value);
-    if (root == 0.0) return root;
-    const TwoDoubles left = a - exact_product(root, root);
-    return exact_sum_of_ordered(root, left.value / (2.0 * root));
-}
-
 /// A sum of numbers and products in twice the digits of a double, with a bound on its error (Ogita, Rump and
 /// Oishi, "Accurate sum and dot product", 2005): each addition and product is split into its double and its
 /// rest, the rests are summed as doubles. The error is 0 where no rest occurred, as among small integers.
@@ -102,8 +96,8 @@ class AccurateSum {
     void add(double a, double b) {
         const TwoDoubles product = exact_product(a, b);
         add(product);
-        // Below 2^-960 the rest of the product may have underflowed.
-        if (std::abs(product.value) < 0x1p-960 && a != 0.0 && b != 0.0)
+        // Below that the rest of the product may have underflowed.
+        if (std::abs(product.value) < product_without_rest && a != 0.0 && b != 0.0)
             lost_ += std::numeric_limits<double>::denorm_min();
     }
     void add(TwoDoubles a, double b) {

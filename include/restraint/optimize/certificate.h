@@ -1,14 +1,9 @@
 #pragma once
 
 #include "restraint/optimize/problem.h"
+#include "restraint/optimize/tolerances.h"
 
 namespace restraint::optimize {
-
-/// What `optimal` must meet: none of its residuals is above this.
-inline constexpr double certificate_tolerance = 1e-9;
-
-/// What `infeasible` and `unbounded` must meet: their proof reaches at least so many natural sizes (scale.h).
-inline constexpr double certified_reach = 1e9;
 
 /// Relative residuals of an answer (x, y, z) to a problem; all are 0 for an exact one, infinite for a NaN.
 ///

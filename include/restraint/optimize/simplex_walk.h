@@ -1,16 +1,17 @@
 #pragma once
 
 #include "restraint/optimize/simplex_step.h"
+#include "restraint/optimize/tolerances.h"
 
 namespace restraint::optimize {
 
 /// How carefully the simplex method walks, in the units of the scaled form.
 struct WalkRules {
     // A variable outside its side by less, relative to 1 + |side|, counts as inside.
-    double primal_tolerance = 1e-9;
+    double primal_tolerance = walk_tolerance;
     // A reduced cost below this draws no variable into the basis; the costs are at most about 1. Where
     // `precise`, it is relative to the terms of the reduced cost.
-    double dual_tolerance = 1e-9;
+    double dual_tolerance = walk_tolerance;
     // Basic variables and reduced costs in twice the digits at every vertex.
     bool precise = false;
 };

@@ -1,0 +1,108 @@
+#pragma once
+
+/// All limits of the chapter, in the order in which its headers use them.
+namespace restraint::optimize {
+
+/// |h_ij - h_ji|, relative to the entries and the diagonal: a product such as J W J' is as symmetric as that.
+inline constexpr double symmetry_tolerance = 1e-14;
+
+/// Each residual of an answer, relative to its terms: `optimal` is said of none above.
+inline constexpr double certificate_tolerance = 1e-9;
+
+/// How many natural sizes (scale.h) a proof reaches: `infeasible` and `unbounded` are said of none below.
+inline constexpr double certified_reach = 1e9;
+
+/// What sides contradict each other by, or costs add up to along a ray, relative to the sum of the moduli:
+/// less is the rounding of the problem's own numbers, and proves nothing.
+inline constexpr double rounding_of_data = 2e-15;
+
+/// Simplex: what a variable is outside its side, relative to 1 + |side|, and a reduced cost, relative to the
+/// largest cost: less draws nothing. Keeps rounding from being walked after.
+inline constexpr double walk_tolerance = 1e-9;
+
+/// The same where basic variables and reduced costs have twice the digits; and the residuals of an answer
+/// that no such second walk improves.
+inline constexpr double precise_tolerance = 1e-14;
+
+/// The same for a walk in the problem's own units, whose sides may be far from 1.
+inline constexpr double tolerance_in_given_units = 1e-10;
+
+/// Simplex: an entry of the entering column, whose largest is about 1: less counts as 0 in the ratio test.
+inline constexpr double smallest_pivot = 1e-11;
+
+/// Simplex: a pivot, relative to the largest entry of its column: less may be rounding, ...
+inline constexpr double good_pivot = 1e-6;
+/// ... and is taken down to this share only for want of a better one.
+inline constexpr double poor_pivot = 1e-10;
+
+/// Simplex: the length of a step, in the scaled units: a shorter one leads nowhere and counts as stalling.
+inline constexpr double idle_length = 1e-12;
+
+/// Simplex: by how much sides are moved apart where steps stall, relative to 1 + |side|: far above the
+/// tolerances, far below what would lead to another vertex of a problem of the size of 1.
+inline constexpr double relaxation = 1e-6;
+
+/// A pivot of H, relative to its diagonal entry: less is rounding, and H bends no direction there.
+inline constexpr double flat_pivot = 1e-12;
+
+/// An entry of a ray, relative to its largest, that should have cancelled to 0: tried as such, the smaller
+/// first.
+inline constexpr double ray_noise[] = {0.0, 1e-16, 1e-13};
+
+/// What the active rows leave of a row, relative to its length: with less it is their combination. The square
+/// of it has no digits beside the 1 of the diagonal of G.
+inline constexpr double least_row_rounding = 1e-9;
+/// The same relative to the terms of the combination, where the row is a difference of large ones.
+inline constexpr double rounding_of_terms = 1e-13;
+
+/// What active rows lack of their sides, relative to the largest pull: refinement ends there.
+inline constexpr double refined = 0x1p-80;
+/// The same when refinement has ended: with more the factor has lost its digits, and is made anew.
+inline constexpr double lost_factor = 1e-11;
+
+/// What a row is violated by, relative to the target and the pulls together: less is not acted upon, for an x
+/// that was summed in doubles has lost up to 7 digits where they cancel.
+inline constexpr double summed_tolerance = 1e-9;
+/// The same for a refined x, relative to the terms of the row at x: a thousand times rounding, ...
+inline constexpr double refined_tolerance = 1e-13;
+/// ... and relative to the target and the pulls, of which x may leave nothing.
+inline constexpr double refined_rounding = 0x1p-70;
+
+/// What a row may be violated by that depends on the active ones, relative to the terms of the combination:
+/// with more the answer is `numerical`.
+inline constexpr double given_up_tolerance = 1e-10;
+
+/// The rate at which a pull decreases, relative to the entering one: less is rounding, and the row cannot
+/// leave.
+inline constexpr double pivot_tolerance = 1e-11;
+
+/// The times at which two pulls fall to 0, relative to the earlier: if they differ by less, the safer row
+/// leaves.
+inline constexpr double tie_tolerance = 1e-12;
+
+/// A pull to the wrong side, relative to the largest pull: less is rounding, and the row stays.
+inline constexpr double sign_tolerance = 1e-14;
+
+/// What combined sides contradict each other by, relative to the moduli of the terms: less is rounding and no
+/// proof.
+inline constexpr double contradiction_tolerance = 1e-12;
+
+/// The residual of an answer, relative to its terms: one this good is not worth another iteration.
+inline constexpr double good_enough = 1e-14;
+
+/// The length of a proximal step, relative to x: a shorter one moves nothing.
+inline constexpr double step_tolerance = 1e-14;
+
+/// d'Hd along a step d, relative to the sum of the moduli: less is rounding, and the step is level.
+inline constexpr double level_tolerance = 1e-12;
+
+/// Rounding of x and of a step, relative to their largest entries, in the scale in which P is the identity: a
+/// row that changes by less along the step does not end it.
+inline constexpr double step_rounding = 1e-11;
+
+/// The proximal term P, relative to the problem, in the order in which it is tried: none, where H is positive
+/// definite; where the first of the others fails it is too large for curvatures that are small but not zero,
+/// or too small for accuracy.
+inline constexpr double proximal_sizes[] = {0.0, 1e-6, 1e-9, 1e-4, 1e-2, 1.0, 100.0};
+
+}  // namespace restraint::optimize
