@@ -46,15 +46,23 @@ TEST_CASE("n different eigenvalues take n steps, and the answer is that of LDL'"
 TEST_CASE("the diagonal as preconditioner takes away wild units") {
     Random random(12);
     const std::size_t n = 40;
-    const Matrix units = random_units(random, n);
+    Vector unit(n);  // 2^-3 to 2^3: the condition grows from about 3 to 3 2^12
+    for (double& u : unit) u = std::ldexp(1.0, static_cast<int>(random.index(7)) - 3);
+    const Matrix units = diagonal(unit);
     const Matrix a = units * (random_gram(random, n, n) + 40.0 * identity(n)) * units;
-    // In units of their own the unknowns are (1, ..., 1).
+    // x = (1, ..., 1).
     Vector b = a * Vector(n, 1.0);
     ConjugateGradientOptions options;
     options.inverse_diagonal = Vector(n);
     for (std::size_t i = 0; i < n; ++i) options.inverse_diagonal[i] = 1.0 / a(i, i);
-    CHECK(conjugate_gradient(map_of(a), b, options).converged);
-    CHECK(conjugate_gradient(map_of(a), b, options).iterations <= n);
+    const ConjugateGradient found = conjugate_gradient(map_of(a), b, options);
+    CHECK(found.converged);
+    CHECK(found.iterations <= n);
+    CHECK(max_norm(found.x - Vector(n, 1.0)) <= 3.0 * 0x1p12 * 1e-12);  // the condition times the tolerance
+    // Without it n steps are not enough.
+    options.inverse_diagonal = Vector();
+    options.iteration_limit = n;
+    CHECK_FALSE(conjugate_gradient(map_of(a), b, options).converged);
 }
 
 TEST_CASE("a constraint that is stated twice shares its multiplier between the copies [PBM-F-cg]") {

@@ -160,3 +160,16 @@ TEST_CASE("sides of 1e30 are as good as none, but no more than that") {
     far.upper[0] = 1e25;
     check_optimum(far, -1e25);
 }
+
+TEST_CASE("costs 1e15 apart: the small one is no rounding of the large one") {
+    // minimise 1e15 x0 - x1 with x0 >= 1 and 0 <= x1 <= 1e9: x = (1, 1e9), and the reduced costs are the
+    // costs.
+    Problem p = with_cost({1e15, -1});
+    p.lower = Vector{1, 0};
+    p.upper = Vector{infinity, 1e9};
+    add_row(p, {1, 1}, 1, infinity);
+    const Solution s = solve_linear(p);
+    REQUIRE(to_string(s.status) == "optimal");
+    CHECK(s.x == Vector{1, 1e9});
+    CHECK(s.objective == 1e15 - 1e9);
+}
