@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "../matrices.h"
 #include "../random.h"
 #include "restraint/constraints/constraint_kinds.h"
 
