@@ -17,7 +17,7 @@ inline constexpr double unnoticed = 1e-6;
 /// (|C'|^2 + k_s |C|^2) / 2 after a step, over its value before plus |q'|^2; it should not grow at all, and a
 /// coarse step lets it grow by less than that.
 inline constexpr double torn = 10.0;
-/// The same energy after a step, over |q'|^2 then; a step from rest has no |q'|^2 before.
+/// (|C'|^2 + k_s |C|^2) / 2 after a step, over |q'|^2 then; a step from rest has no |q'|^2 before.
 inline constexpr double torn_from_rest = 1e-3;
 
 }  // namespace restraint::constraints

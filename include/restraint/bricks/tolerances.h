@@ -58,9 +58,10 @@ inline constexpr double separates_tolerance = 3e-5;
 inline constexpr double tie_tolerance = 1e-5;
 /// A corner this far beyond the end of a side is still over it: corners of bricks that are flush.
 inline constexpr double over_tolerance = 1e-6;
-/// Corners nearer to each other lie on each other, if the gaps of both differ by less than `same_gap`: as two
-/// rows, the rounding of their gaps would be divided by the little in which the rows differ.
+/// Corners nearer to each other lie on each other, if their gaps differ by less than `same_gap_tolerance`: as
+/// two rows, the rounding of their gaps would be divided by the little in which the rows differ.
 inline constexpr double same_corner_tolerance = 1e-4;
+/// The difference of the gaps of two corners, up to which corners that lie on each other are one row.
 inline constexpr double same_gap_tolerance = 1e-6;
 /// What a step may leave: deeper overlap is solved for again, and pairs that overlap less need no more rows.
 inline constexpr double step_overlap = 1e-7;
@@ -77,11 +78,11 @@ inline constexpr double fine_gap_rounding = 1e-18;
 /// Where bodies are held without clearance, the sides of contacts are loosened until standing still satisfies
 /// them, with this room: of the longest displacement in a step of positions, ...
 inline constexpr double displacement_clearance = 1e-12;
-/// ... of the target in the acceleration loop: by less, sides that face each other and differ by the turn of
-/// a body in a few steps leave the solver no room.
+/// ... of the target in the acceleration loop: sides that face each other differ by the turn of a body in a
+/// few steps, and less room than that turn leaves the solver none.
 inline constexpr double acceleration_clearance = 1e-9;
-/// What the sides of the acceleration loop's rows are rounded by, of the target: contacts that say the same
-/// say it to this.
+/// What the sides of the acceleration loop's rows are rounded by, of the target: two contacts with one
+/// meaning have sides that differ by this.
 inline constexpr double acceleration_rounding = 1e-13;
 /// A gap rate of the acceleration loop up to this share of g dt closes nothing: g dt is what one step
 /// changes, and an impact for less would be one in every step of a tower that rests.
@@ -118,7 +119,7 @@ inline constexpr double nearly_balanced = 1e-9;
 
 /// By how much two methods may differ that solve one problem: the solvers' residuals.
 inline constexpr double methods_agree = 1e-9;
-/// The same of the program in the forces: its matrix J W J' squares the condition of J.
+/// methods_agree for the program in the forces: its matrix J W J' squares the condition of J.
 inline constexpr double forces_agree = 1e-7;
 /// By how much a step of a loop may differ, where the turn of the bodies in it is of first order in dt.
 inline constexpr double steps_agree = 1e-5;

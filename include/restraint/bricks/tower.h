@@ -12,10 +12,10 @@
 /// judged together), shape.h (outlines), pair.h (which side keeps two parts apart, which corner is over which
 /// side), contacts.h (who touches whom). Does it stand: equilibrium.h and stability.h (the linear program of
 /// the slides), heaps.h (what hangs together), margin.h. How the fall starts: formulation.h (masses, target,
-/// rows), nearest_motion.h and collapse.h (ROTE Q and Q*), framework.h (bricks of bars and joints).
+/// rows), nearest_motion.h and collapse.h (ROTE Q and Q*).
 ///
-/// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets),
-/// rows.h (what they are), step_model.h (what a step asks of rigid bricks or frameworks),
+/// How it goes on: motion.h (what a step tells), framework.h (bricks of bars and joints), sidedness.h (which
+/// rows a step gets), rows.h (what they are), step_model.h (what a step asks of rigid bricks or frameworks),
 /// position_projection.h (ROTE Q'), step_loop.h (figure 7), position_loop.h, framework_loop.h;
 /// acceleration_loop.h (the classical loop of figure 6). Last compare.h (all against all) and generators.h
 /// (towers by name).

@@ -20,11 +20,11 @@ inline constexpr double rounding_of_data = 2e-15;
 /// largest cost: less draws nothing. Keeps rounding from being walked after.
 inline constexpr double walk_tolerance = 1e-9;
 
-/// The same where basic variables and reduced costs have twice the digits; and the residuals of an answer
-/// that no such second walk improves.
+/// walk_tolerance where basic variables and reduced costs have twice the digits; and the residuals of an
+/// answer that no such second walk improves.
 inline constexpr double precise_tolerance = 1e-14;
 
-/// The same for a walk in the problem's own units, whose sides may be far from 1.
+/// walk_tolerance for a walk in the problem's own units, whose sides may be far from 1.
 inline constexpr double tolerance_in_given_units = 1e-10;
 
 /// Simplex: an entry of the entering column, whose largest is about 1: less counts as 0 in the ratio test.
@@ -52,18 +52,21 @@ inline constexpr double ray_noise[] = {0.0, 1e-16, 1e-13};
 /// What the active rows leave of a row, relative to its length: with less it is their combination. The square
 /// of it has no digits beside the 1 of the diagonal of G.
 inline constexpr double least_row_rounding = 1e-9;
-/// The same relative to the terms of the combination, where the row is a difference of large ones.
+/// What the active rows leave of a row, relative to the terms of the combination, where the row is a
+/// difference of large ones.
 inline constexpr double rounding_of_terms = 1e-13;
 
 /// What active rows lack of their sides, relative to the largest pull: refinement ends there.
 inline constexpr double refined = 0x1p-80;
-/// The same when refinement has ended: with more the factor has lost its digits, and is made anew.
+/// What active rows lack when refinement has ended: with more the factor has lost its digits, and is made
+/// anew.
 inline constexpr double lost_factor = 1e-11;
 
 /// What a row is violated by, relative to the target and the pulls together: less is not acted upon, for an x
 /// that was summed in doubles has lost up to 7 digits where they cancel.
 inline constexpr double summed_tolerance = 1e-9;
-/// The same for a refined x, relative to the terms of the row at x: a thousand times rounding, ...
+/// What a row is violated by at a refined x, relative to the terms of the row at x: a thousand times
+/// rounding, ...
 inline constexpr double refined_tolerance = 1e-13;
 /// ... and relative to the target and the pulls, of which x may leave nothing.
 inline constexpr double refined_rounding = 0x1p-70;
