@@ -10,6 +10,7 @@
 // Try: --angle 10: gentle swings, of which the bars' are faster; --thick 0.5: more inertia, another motion,
 // and still no drift of the energy.
 
+#include <algorithm>
 #include <cmath>
 
 #include "restraint/constraints/lagrangian.h"
@@ -52,11 +53,12 @@ int main(int argc, char** argv) {
         const ode::Stepper advance = ode::stepper("rk4");
         io::Film film = io::space_film("A double pendulum of bars", world);
         const double energy = contact::total_energy(world);
+        double drift = 0.0;
         rows.columns({"t[s]", "upper[rad]", "lower[rad]", "upper_particle[rad]", "lower_particle[rad]",
                       "energy_drift[J]", "joint_error[m]"});
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {
             if (k > 0) {
-                simulation.advance();
+                scenes::advance(simulation);
                 advance(particles, settings.step);
             }
             if (k % knobs.count("--every") != 0) continue;
@@ -66,6 +68,7 @@ int main(int argc, char** argv) {
                 const Vec3 down = rotated({0, 0, -1}, now.bodies[i + 1].quaternion);
                 angles[i] = std::atan2(down.x, -down.z);
             }
+            drift = std::max(drift, std::abs(contact::total_energy(now) - energy));
             const Vector q = particles.state();
             rows.row({now.time, angles[0], angles[1], std::remainder(q[0], 4 * std::acos(0.0)),
                       std::remainder(q[1], 4 * std::acos(0.0)), contact::total_energy(now) - energy,
@@ -73,5 +76,7 @@ int main(int argc, char** argv) {
             film.frames.push_back(io::space_frame(now, simulation.contacts(), simulation.forces()));
         }
         scenes::write_pictures(knobs, film);
+        rows.conclude("the energy of the bars changes by at most " + io::rounded(drift) +
+                      " J; the two swings differ, for a bar has the moment m L^2/12 about its centre");
     });
 }

@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     scene.count("--bounces", 1, "c_max, of a pair in a frame", 0, 100);
     scene.not_negative("--speed", 8.5, "m/s", "of the throw");
     scenes::animation_knobs(scene, 150);
-    scene.takes(40);
+    scene.takes(50);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::Staging staging = scenes::hybrid(knobs.count("--cubes"), knobs.number("--speed"));
         staging.options.flight.bounces = knobs.count("--bounces");

@@ -114,6 +114,13 @@ inline void print_record(io::Rows& rows, const contact::Simulation& simulation) 
                   ", no forces " + std::to_string(steps[3]));
 }
 
+/// One frame; a frame that could not be made ends the scene with its outcome.
+inline void advance(contact::Simulation& simulation) {
+    const contact::Outcome outcome = simulation.advance();
+    if (outcome != contact::Outcome::finished)
+        io::blew_up(simulation.world().time, contact::to_string(outcome));
+}
+
 /// The whole motion of a world: rows at the start, at every --every-th frame and at the end, the record, the
 /// pictures. Returns the world at the end.
 inline contact::World play(const io::Knobs& knobs, io::Rows& rows, const std::string& title,

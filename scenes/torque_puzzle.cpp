@@ -60,5 +60,10 @@ int main(int argc, char** argv) {
             film.frames.push_back(io::space_frame(world));
         }
         scenes::write_pictures(knobs, film);
+        const double gained = kinetic_energy(world.bodies[1]);
+        rows.conclude("the energy " + io::rounded(gained) +
+                      " J of the block pushed off its centre is the work F y to " +
+                      io::rounded(gained - dot(push, last - start)) + " J; F times the path is " +
+                      io::rounded(f * path - gained) + " J more");
     });
 }

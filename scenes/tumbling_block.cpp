@@ -63,5 +63,7 @@ int main(int argc, char** argv) {
             film.frames.push_back(io::space_frame(world));
         }
         scenes::write_pictures(knobs, film);
+        rows.conclude("after " + io::rounded(world.time) + " s the energy has changed by " +
+                      io::rounded(kinetic_energy(world.bodies[0]) / energy - 1) + " of itself; exact: 0");
     });
 }

@@ -118,7 +118,12 @@ ForceSolution solve_force_program(const ForceSystem& system) {
     problem.cost = system.b;
     for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
     for (std::size_t i = system.contacts; i < n; ++i) problem.hessian(i, i) *= 1.0 + least_compliance;
-    const optimize::Solution solution = optimize::solve_quadratic(problem);
+    optimize::Solution solution = optimize::solve_quadratic(problem);
+    // What the yielding of a joint leaves of its equation is what the joints contradict each other by: more
+    // than their rows are rounded by is a motion that no forces give.
+    for (std::size_t i = system.contacts; i < n && solution.status == optimize::Status::optimal; ++i)
+        if (least_compliance * system.a(i, i) * std::abs(solution.x[i]) > joint_rounding * max_norm(system.b))
+            solution.status = optimize::Status::infeasible;
     return {solution.status, solution.x, solution.iterations};
 }
 

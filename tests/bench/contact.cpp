@@ -35,7 +35,7 @@ int main() {
         double displacement = 0.0, speed = 0.0;
         const std::clock_t before = std::clock();
         for (int k = 0; k < 6000; ++k) {
-            simulation.advance();
+            if (simulation.advance() != contact::Outcome::finished) return 1;
             for (std::size_t i = 1; i < start.bodies.size(); ++i) {
                 const rigid::RigidBody& body = simulation.world().bodies[i];
                 displacement = std::max(displacement, norm(body.position - start.bodies[i].position));

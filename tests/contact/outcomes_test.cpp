@@ -36,7 +36,7 @@ TEST_CASE("where no forces exist, the frame ends with that outcome, whatever the
     rigid::set_velocity(world.bodies[2], {}, {0, 0, 1});
     world.link(2, 0, {-1, 0, 0});
     world.link(2, 1, {1, 0, 0});
-    for (ForceMethod method : {ForceMethod::projection, ForceMethod::heuristic}) {
+    for (ForceMethod method : {ForceMethod::projection, ForceMethod::program, ForceMethod::heuristic}) {
         Settings settings = with_step(0.01);
         settings.forces = method;
         Simulation simulation(world, settings);

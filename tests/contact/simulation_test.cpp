@@ -21,7 +21,7 @@ TEST_CASE(
     const double t0 = std::sqrt(2 / 9.81), rest = 3 * t0;
     double highest_after_first = 0.0;
     while (simulation.world().time < 2.0) {
-        simulation.advance();
+        REQUIRE(simulation.advance() == Outcome::finished);
         const RigidBody& ball = simulation.world().bodies[1];
         const double t = simulation.world().time, height = ball.position.z - 0.25;
         CHECK(height > -1.01 * simulation.tolerance());
@@ -110,7 +110,7 @@ TEST_CASE(
     }
     Simulation simulation(world, with_step(0.02));
     const double energy = rigid::kinetic_energy(simulation.world().bodies);
-    while (simulation.world().time < 4.0) simulation.advance();
+    while (simulation.world().time < 4.0) REQUIRE(simulation.advance() == Outcome::finished);
     CHECK(simulation.record().collisions > 100);
     CHECK(std::abs(rigid::kinetic_energy(simulation.world().bodies) - energy) < 1e-12 * energy);
     measured("CL-K-06", std::to_string(simulation.record().collisions) + " collisions: energy changes by " +
@@ -146,7 +146,7 @@ TEST_CASE("a stack of ten cubes stands as it was put, whether flush or shifted")
         for (int i = 0; i < 10; ++i)
             add_box(world, {1, 1, 1}, {shift * (i % 2), 0.5 * shift * (i % 3), 0.5 + i});
         Simulation simulation(world, with_step(0.02));
-        while (simulation.world().time < 2.0) simulation.advance();
+        while (simulation.world().time < 2.0) REQUIRE(simulation.advance() == Outcome::finished);
         for (std::size_t i = 1; i <= 10; ++i) {
             CHECK(norm(simulation.world().bodies[i].position - world.bodies[i].position) < 1e-9);
             CHECK(norm(simulation.world().bodies[i].quaternion.v) < 1e-9);
@@ -214,8 +214,8 @@ TEST_CASE("two runs give the same bits") {
         add_box(world, {0.5, 0.6, 0.7}, {0.1 * i, 0, 0.6 + i}, from_rotation_vector({0.3, 0.5 * i, 0}));
     Simulation first(world, with_step(0.01)), second(world, with_step(0.01));
     for (int k = 0; k < 100; ++k) {
-        first.advance();
-        second.advance();
+        REQUIRE(first.advance() == Outcome::finished);
+        REQUIRE(second.advance() == Outcome::finished);
     }
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK(first.world().bodies[i].position == second.world().bodies[i].position);

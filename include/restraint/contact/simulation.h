@@ -83,7 +83,7 @@ class Simulation {
 
     /// One frame. Deterministic: the same world gives the same bits. Throws std::invalid_argument, naming the
     /// body and the time, if World::forces gives a force that is not finite.
-    Outcome advance();
+    [[nodiscard]] Outcome advance();
 
     const World& world() const { return world_; }
     const Record& record() const { return record_; }
