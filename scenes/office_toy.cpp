@@ -18,7 +18,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("office_toy",
-                    "table 7.2, office toy: bounces one after the other pass through a row of hanging balls");
+                    "table 7.2: bounces one after the other pass through a row of hanging balls");
     scene.count("--balls", 10, "how many", 2, 100);
     scenes::animation_knobs(scene, 300, 0.0, 1.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

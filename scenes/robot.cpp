@@ -22,7 +22,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("robot",
-                    "table 7.2: a script has its way through a pool of bodies, and gives way to a wall");
+                    "table 7.2: a script pushes through a pool of bodies, and stops at a wall");
     scene.count("--bodies", 30, "all that move, six of them robot and claw", 7, 1000);
     scene.not_negative("--slant", 0.0, "rad", "by which the walls lean outwards");
     scenes::animation_knobs(scene, 580);

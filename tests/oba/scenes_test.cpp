@@ -161,7 +161,7 @@ TEST_CASE(
     check_sane(mixed);
 }
 
-TEST_CASE("a robot has its way through a pool of bodies, and gives way to a wall [OBA-6.7]") {
+TEST_CASE("a robot pushes through a pool of bodies, and stops at a wall [OBA-6.7]") {
     const Outcome end = play(scenes::robot(16), 580);
     CHECK(end.overlap < 1e-6);
     CHECK(end.unsettled == 0);
