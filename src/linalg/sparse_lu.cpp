@@ -10,7 +10,7 @@ namespace restraint {
 namespace {
 
 constexpr std::size_t none = SparseLu::none;
-constexpr double threshold = 0.1;  // a pivot is at least this part of the largest entry of its column
+constexpr double threshold = 0.1;  // |pivot| >= threshold max |entry of its column|, so |l_ij| <= 10
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t columns_to_search =
     4;  // rows and columns looked at before the best pivot so far is taken

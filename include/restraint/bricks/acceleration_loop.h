@@ -27,7 +27,7 @@ struct AccelerationLoopOptions {
     Bars bars = Bars::minimal;
     Update update = Update::new_velocity;
     bool correct = true;         // step d) of ROTE figure 3: positions are put right
-    std::size_t pass_limit = 4;  // attempts a step at most, each with the contacts of further corners
+    std::size_t pass_limit = 4;  // tries of a step; each adds rows of corners that the last made overlap
 };
 
 /// The classical loop, against which the document holds its own: contacts are constraints on accelerations,

@@ -9,7 +9,7 @@
 namespace restraint {
 
 /// A number of about 32 decimal digits, the unevaluated sum value + rest of two doubles, where value is that
-/// sum rounded to a double. The same bits on every machine, which `long double` does not give.
+/// sum rounded to a double. Error-free sums and products of doubles give equal bits on every machine.
 ///
 /// u = 2^-53 is the relative error of one operation on doubles. Errors below are relative to the exact result
 /// (Joldes, Muller and Popescu, "Tight and rigorous error bounds for basic building blocks of double-word
