@@ -38,9 +38,9 @@
 // clang-format on
 namespace restraint::bricks {
 
-/// A corner that has to stay on its side of a line: gap >= 0. Where corner p of A and corner q of B coincide, the
-/// mean of their two gaps instead: the two rows differ by some |p - q|, and the multipliers would be the rounding
-/// of the gaps over that difference.
+/// A corner that has to stay on its side of a line: gap >= 0. Where corner p of A and corner q of B coincide,
+/// the mean of their two gaps instead: the two rows differ by some |p - q|, and the multipliers would be the
+/// rounding of the gaps over that difference.
 struct SidednessRow {
     CornerOverEdge first;
     bool is_mean = false;
