@@ -26,7 +26,7 @@ Q   = $(if $(V),,@)
 all: $(COMMAND) $(SCENES)  ## the command build/restraint and every scene in build/scenes
 
 # The command is linked from the chapters that it uses, so that `make demo` compiles no other.
-UNUSED_BY_COMMAND := src/io/scene_options.cpp src/io/space_film.cpp
+UNUSED_BY_COMMAND := src/io/text/scene_options.cpp src/io/pictures/space_film.cpp
 COMMAND_SOURCES := src/main.cpp $(foreach chapter,linalg optimize gauss bricks io,$(filter-out $(UNUSED_BY_COMMAND),$(filter src/$(chapter)/%,$(LIBRARY_SOURCES))))
 $(COMMAND): $(call object,$(COMMAND_SOURCES))
 	$(call say,LD $(@F))

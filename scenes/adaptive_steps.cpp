@@ -13,7 +13,7 @@
 #include <cmath>
 
 #include "motion.h"
-#include "restraint/io/number.h"
+#include "restraint/io/text/number.h"
 #include "restraint/ode/adaptive.h"
 
 using namespace restraint;

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "discs.h"
-#include "restraint/io/number.h"
+#include "restraint/io/text/number.h"
 
 using namespace restraint;
 

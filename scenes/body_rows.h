@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "restraint/io/scene_options.h"
+#include "restraint/io/text/scene_options.h"
 #include "restraint/rigid/body.h"
 
 /// What the scenes of rigid bodies print of them.

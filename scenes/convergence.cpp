@@ -15,7 +15,7 @@
 #include <functional>
 
 #include "motion.h"
-#include "restraint/io/number.h"
+#include "restraint/io/text/number.h"
 #include "restraint/ode/implicit.h"
 
 using namespace restraint;

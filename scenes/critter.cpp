@@ -15,7 +15,7 @@
 #include <cmath>
 
 #include "motion.h"
-#include "restraint/io/number.h"
+#include "restraint/io/text/number.h"
 #include "restraint/particles/forces.h"
 
 using namespace restraint;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "restraint/gauss/project.h"
-#include "restraint/io/command_parts.h"
-#include "restraint/io/scene_options.h"
+#include "restraint/io/command/command_parts.h"
+#include "restraint/io/text/scene_options.h"
 #include "restraint/linalg/vec2.h"
 
 /// Discs on a table without friction: they never turn, so each has two variables. The table may be a box.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "restraint/constraints/bead.h"
-#include "restraint/io/scene_options.h"
+#include "restraint/io/text/scene_options.h"
 
 /// What the scenes of constraints share: the knobs of the feedback that keeps them from drifting.
 namespace restraint::scenes {

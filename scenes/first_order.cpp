@@ -13,7 +13,7 @@
 
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
-#include "restraint/io/scene_options.h"
+#include "restraint/io/text/scene_options.h"
 
 using namespace restraint;
 

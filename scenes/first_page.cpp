@@ -15,8 +15,8 @@
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
-#include "restraint/io/number.h"
-#include "restraint/io/scene_options.h"
+#include "restraint/io/text/number.h"
+#include "restraint/io/text/scene_options.h"
 
 using namespace restraint;
 using namespace restraint::bricks;

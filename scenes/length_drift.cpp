@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "restraint/bricks/framework_loop.h"
-#include "restraint/io/scene_options.h"
+#include "restraint/io/text/scene_options.h"
 
 using namespace restraint;
 

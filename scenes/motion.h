@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "restraint/io/scene_options.h"
+#include "restraint/io/text/scene_options.h"
 #include "restraint/ode/stepper.h"
 
 /// What the scenes of differential equations, particles and constraints share: the method by its name, and

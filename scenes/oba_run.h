@@ -9,11 +9,11 @@
 #include "body_rows.h"
 #include "oba_table.h"
 #include "oba_worlds.h"
-#include "restraint/io/film_strip.h"
-#include "restraint/io/output_file.h"
-#include "restraint/io/player.h"
-#include "restraint/io/scene_options.h"
-#include "restraint/io/space_film.h"
+#include "restraint/io/pictures/film_strip.h"
+#include "restraint/io/pictures/player.h"
+#include "restraint/io/pictures/space_film.h"
+#include "restraint/io/text/output_file.h"
+#include "restraint/io/text/scene_options.h"
 
 /// What the animation scenes share: knobs, the loop over frames, pictures, and the row of the thesis' table.
 namespace restraint::scenes {

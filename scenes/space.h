@@ -7,12 +7,12 @@
 
 #include "body_rows.h"
 #include "restraint/contact/simulation.h"
-#include "restraint/io/film_strip.h"
-#include "restraint/io/number.h"
-#include "restraint/io/output_file.h"
-#include "restraint/io/player.h"
-#include "restraint/io/scene_options.h"
-#include "restraint/io/space_film.h"
+#include "restraint/io/pictures/film_strip.h"
+#include "restraint/io/pictures/player.h"
+#include "restraint/io/pictures/space_film.h"
+#include "restraint/io/text/number.h"
+#include "restraint/io/text/output_file.h"
+#include "restraint/io/text/scene_options.h"
 #include "restraint/rigid/mass.h"
 
 /// What the scenes of rigid bodies share: boxes with their shapes, the knobs, the loop over frames, the

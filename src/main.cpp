@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
-#include "restraint/io/command.h"
-#include "restraint/io/program.h"
+#include "restraint/io/command/command.h"
+#include "restraint/io/text/program.h"
 
-/// The command `restraint`: see restraint/io/command.h.
+/// The command `restraint`: see restraint/io/command/command.h.
 int main(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
     restraint::io::ignore_closed_pipes();

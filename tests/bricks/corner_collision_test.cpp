@@ -8,7 +8,7 @@
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
-#include "restraint/io/tower_file.h"
+#include "restraint/io/text/tower_file.h"
 
 using namespace restraint;
 using namespace restraint::bricks;

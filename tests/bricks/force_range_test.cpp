@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "restraint/bricks/stability.h"
-#include "restraint/io/tower_file.h"
+#include "restraint/io/text/tower_file.h"
 
 using namespace restraint;
 using namespace restraint::bricks;

@@ -18,7 +18,7 @@
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
-#include "restraint/io/number.h"
+#include "restraint/io/text/number.h"
 
 /// What is an accident of the file, the order of its bodies or the side from which the tower is seen, changes
 /// no answer, and a motion only as fast as the motion's own errors grow.

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "restraint/io/mps.h"
-#include "restraint/io/number.h"
+#include "restraint/io/text/mps.h"
+#include "restraint/io/text/number.h"
 #include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/simplex.h"

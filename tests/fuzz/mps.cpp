@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "judge.h"
-#include "restraint/io/errors.h"
-#include "restraint/io/mps.h"
+#include "restraint/io/text/errors.h"
+#include "restraint/io/text/mps.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

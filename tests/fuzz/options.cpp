@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "restraint/io/command.h"
+#include "restraint/io/command/command.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::istringstream words(std::string(reinterpret_cast<const char*>(data), size));

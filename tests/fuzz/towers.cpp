@@ -11,12 +11,12 @@
 #include "bytes.h"
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
+#include "restraint/bricks/margin.h"
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/position_loop.h"
-#include "restraint/bricks/margin.h"
 #include "restraint/bricks/stability.h"
-#include "restraint/io/errors.h"
-#include "restraint/io/tower_file.h"
+#include "restraint/io/text/errors.h"
+#include "restraint/io/text/tower_file.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // A program of another project: the middle brick of the five-diamond starts to rise at 36 g/989.
 #include <restraint/bricks/collapse.h>
 #include <restraint/bricks/generators.h>
-#include <restraint/io/number.h>
+#include <restraint/io/text/number.h>
 #include <restraint/version.h>
 
 #include <iostream>

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "folder.h"
-#include "restraint/io/number.h"
-#include "restraint/io/tower_file.h"
+#include "restraint/io/text/number.h"
+#include "restraint/io/text/tower_file.h"
 #include "run.h"
 
 namespace restraint::io {

@@ -1,4 +1,4 @@
-#include "restraint/io/command.h"
+#include "restraint/io/command/command.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -6,8 +6,8 @@
 #include <csignal>
 #include <fstream>
 
-#include "restraint/io/program.h"
-#include "restraint/io/tower_file.h"
+#include "restraint/io/text/program.h"
+#include "restraint/io/text/tower_file.h"
 #include "restraint/version.h"
 #include "run.h"
 

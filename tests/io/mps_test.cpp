@@ -1,11 +1,11 @@
-#include "restraint/io/mps.h"
+#include "restraint/io/text/mps.h"
 
 #include <doctest/doctest.h>
 
 #include <sstream>
 #include <string>
 
-#include "restraint/io/mps_record.h"
+#include "restraint/io/text/mps_record.h"
 
 using namespace restraint;
 using namespace restraint::io;

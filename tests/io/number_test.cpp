@@ -1,4 +1,4 @@
-#include "restraint/io/number.h"
+#include "restraint/io/text/number.h"
 
 #include <doctest/doctest.h>
 

@@ -49,11 +49,8 @@ TEST_CASE(
     const std::set<std::string> shown = shown_options();
     CHECK(shown.size() >= 15);
     std::set<std::string> asked;
-    for (const auto& entry : std::filesystem::directory_iterator("src/io")) {
-        const std::string name = entry.path().filename().string();
-        if (!(name.starts_with("command") || name.starts_with("collapse")) ||
-            entry.path().extension() != ".cpp")
-            continue;
+    for (const auto& entry : std::filesystem::directory_iterator("src/io/command")) {
+        if (entry.path().extension() != ".cpp") continue;
         const std::string text = text_of(entry.path());
         for (const auto& [named, at] : options_in(text)) {
             const std::string& option = named;  // a structured binding cannot be captured
@@ -75,7 +72,7 @@ TEST_CASE(
 
 /// The options that the scenes declare, and those that they share.
 std::set<std::string> scene_options() {
-    std::string sources = text_of("src/io/scene_options.cpp");
+    std::string sources = text_of("src/io/text/scene_options.cpp");
     for (const auto& entry : std::filesystem::directory_iterator("scenes"))
         if (entry.is_regular_file()) sources += text_of(entry.path());
     std::set<std::string> declared;

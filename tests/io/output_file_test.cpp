@@ -1,4 +1,4 @@
-#include "restraint/io/output_file.h"
+#include "restraint/io/text/output_file.h"
 
 #include <doctest/doctest.h>
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "restraint/bricks/generators.h"
-#include "restraint/io/film_strip.h"
-#include "restraint/io/player.h"
-#include "restraint/io/svg.h"
-#include "restraint/io/tower_film.h"
+#include "restraint/io/pictures/film_strip.h"
+#include "restraint/io/pictures/player.h"
+#include "restraint/io/pictures/svg.h"
+#include "restraint/io/pictures/tower_film.h"
 
 namespace restraint::io {
 namespace {

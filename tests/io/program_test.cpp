@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "restraint/io/program.h"
+#include "restraint/io/text/program.h"
 
 using namespace restraint::io;
 

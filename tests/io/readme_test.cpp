@@ -11,7 +11,7 @@
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
-#include "restraint/io/tower_file.h"
+#include "restraint/io/text/tower_file.h"
 #include "run.h"
 
 namespace restraint::io {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "restraint/io/command.h"
+#include "restraint/io/command/command.h"
 
 namespace restraint::io {
 

@@ -1,4 +1,4 @@
-#include "restraint/io/scene_options.h"
+#include "restraint/io/text/scene_options.h"
 
 #include <doctest/doctest.h>
 

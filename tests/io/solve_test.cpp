@@ -3,8 +3,8 @@
 #include <sstream>
 #include <string>
 
-#include "restraint/io/errors.h"
-#include "restraint/io/number.h"
+#include "restraint/io/text/errors.h"
+#include "restraint/io/text/number.h"
 #include "run.h"
 
 using namespace restraint::io;

@@ -5,10 +5,10 @@
 
 #include "restraint/collide/convex.h"
 #include "restraint/contact/simulation.h"
-#include "restraint/io/drawing_order.h"
-#include "restraint/io/film_strip.h"
-#include "restraint/io/player.h"
-#include "restraint/io/space_film.h"
+#include "restraint/io/pictures/drawing_order.h"
+#include "restraint/io/pictures/film_strip.h"
+#include "restraint/io/pictures/player.h"
+#include "restraint/io/pictures/space_film.h"
 #include "restraint/rigid/mass.h"
 
 using namespace restraint;

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "folder.h"
-#include "restraint/io/command_parts.h"
-#include "restraint/io/errors.h"
-#include "restraint/io/number.h"
-#include "restraint/io/svg.h"
+#include "restraint/io/command/command_parts.h"
+#include "restraint/io/pictures/svg.h"
+#include "restraint/io/text/errors.h"
+#include "restraint/io/text/number.h"
 #include "run.h"
 
 namespace restraint::io {

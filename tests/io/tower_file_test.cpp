@@ -1,4 +1,4 @@
-#include "restraint/io/tower_file.h"
+#include "restraint/io/text/tower_file.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 
 #include "../random.h"
 #include "restraint/bricks/generators.h"
-#include "restraint/io/text_file.h"
+#include "restraint/io/text/text_file.h"
 
 namespace restraint::io {
 namespace {

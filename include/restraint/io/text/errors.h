@@ -1,0 +1,55 @@
+#pragma once
+
+#include <stdexcept>
+
+/// Chapter io: text in, text and pictures out, in three rooms.
+///
+/// Text and files: errors.h (what can go wrong, and the exit status it gets), number.h (doubles as text),
+/// program.h (the frame of every program: errors, progress), text_file.h and output_file.h (whole files in
+/// and out), options.h (what stands behind the name of a program), item.h (the words of a line), tower_file.h
+/// (towers as text), text_row.h (words and numbers as lines), motion_text.h (motions as rows), mps.h,
+/// mps_record.h and mps_contents.h (linear and quadratic programs as text), scene_options.h (the frame of
+/// every program in scenes/).
+///
+/// Pictures: svg.h (drawings), film.h (a motion as pictures need it), tower_film.h and space_film.h (films of
+/// towers and of worlds), drawing_order.h (near bodies hide far ones), film_strip.h (a motion as a strip),
+/// stability_picture.h (a proof as a picture), player.h (a motion as a page that plays it).
+///
+/// The command `restraint`: command.h (what it can do), command_parts.h (what several of its commands share).
+namespace restraint::io {
+
+/// Exit statuses of the command and of every scene.
+enum ExitStatus {
+    answered = 0,     // the question is answered
+    says_no = 1,      // `stability` says unstable; `compare` finds a difference above its bound
+    bad_usage = 2,    // bad option, bad input file
+    gave_up = 3,      // the solver gave up, or the motion blew up
+    not_written = 4,  // an output could not be written
+};
+
+/// A bad option or operand; ends the program with status bad_usage.
+struct UsageError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A bad input file, as `FILE:LINE: what is wrong`; ends the program with status bad_usage.
+struct FileError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A computation that has no good end, as "blew up at t = 1.5 s: ..."; ends the program with status gave_up.
+struct GaveUp : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A full disk, a folder that may not be written; ends the program with status not_written.
+struct OutputError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Nobody reads the results any more, as in `circle | head`; ends the program quietly, with status answered.
+struct ClosedPipe : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace restraint::io

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "restraint/io/text/errors.h"
+#include "restraint/io/text/number.h"
+
+namespace restraint::io {
+
+/// What a value of an option must be: throws std::invalid_argument, which quotes it, if it is not.
+using Check = std::function<void(const std::string&)>;
+void any_number(const std::string& value);    // finite
+void positive(const std::string& value);      // above 0
+void not_negative(const std::string& value);  // 0 or above
+void share(const std::string& value);         // 0 to 1
+Check whole(std::size_t least, std::size_t most);
+
+/// One option of a program, as `--help` shows it.
+struct Option {
+    std::string name;      // with its dashes: "--dt"
+    std::string value;     // what follows it: "S", "FILE", "X0 X1" (two values), "rigid|framework4" (a choice
+                           // of words); empty for a switch
+    std::string standard;  // its values when it is not given; empty: the first word of a choice
+    std::string phrase;    // what it does
+    Check check{};         // of each of its values; none for words and files
+    std::string unit{};    // of its value
+};
+
+/// What stood behind the name of the program. Every value has passed the check of its option.
+struct Arguments {
+    std::vector<std::string> operands;
+    std::map<std::string, std::vector<std::string>> values;  // option -> its values, none for a switch
+    std::vector<Option> options;                             // all that there are
+
+    /// Was the option given?
+    bool has(const std::string& option) const { return values.contains(option); }
+    /// Its first value, given or standard, or a further one; empty if there is none.
+    std::string text(const std::string& option, std::size_t which = 0) const;
+    /// That value as a number.
+    double number(const std::string& option, std::size_t which = 0) const {
+        return parse_number(text(option, which));
+    }
+    /// Its first value as a whole number.
+    std::size_t count(const std::string& option) const;
+    /// The place of its first value among the words of the choice, from 0.
+    std::size_t choice(const std::string& option) const;
+};
+
+/// Splits the arguments into operands and options, `--name value` or `--name=value`, in any order; `--` ends
+/// the options, and `-` is an operand. Throws UsageError for an unknown option (listing those there are), a
+/// missing value, an option given twice, a word that is not one of the choice, a value that fails its check,
+/// and if the value of an option FILE, which will be written, is the same file as another of them or as an
+/// operand, however they are spelled.
+Arguments parse_arguments(const std::vector<Option>& options, const std::vector<std::string>& arguments);
+
+/// The options as aligned lines for `--help`, each with its phrase, unit and standard value.
+std::string describe(const std::vector<Option>& options);
+
+/// The one of `all` that has the name. Throws UsageError: `WHAT "name": the MEANING are a, b, c`.
+template <class Named>
+const Named& find_named(const std::vector<Named>& all, const std::string& name, const std::string& what,
+                        const std::string& meaning) {
+    std::string names;
+    for (const Named& one : all) {
+        if (one.name == name) return one;
+        names += (names.empty() ? "" : ", ") + one.name;
+    }
+    throw UsageError(what + " " + in_quotes(name) + ": " + meaning + " " + names);
+}
+
+}  // namespace restraint::io

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <iosfwd>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "restraint/io/text/number.h"
+#include "restraint/io/text/options.h"
+#include "restraint/io/text/program.h"
+
+namespace restraint::io {
+
+/// The values of a scene's knobs, as set on the command line; number and count are those of Arguments.
+struct Knobs : Arguments {
+    /// The value of a knob that was declared with Scene::choice.
+    std::string word(const std::string& name) const { return text(name); }
+    /// The path given for a knob that was declared with Scene::file; empty if it was not given.
+    std::string file(const std::string& name) const { return text(name); }
+    /// round(--time / --step), at least 1 unless --time is 0.
+    std::size_t steps() const { return step_count(number("--time"), number("--step")); }
+    /// The time k dt of step k, dt being the decimal number given as --step: 3 times 0.1 s is 0.3 s.
+    double time(std::size_t k) const { return multiple_of(text("--step"), k); }
+
+    std::string claim;  // what the scene shows, in a sentence
+};
+
+/// How rows are written.
+struct RowStyle {
+    bool comma_separated = false;  // one heading line, then rows and nothing else
+    std::string step;              // the decimal number dt of --step, s; or empty
+    std::size_t steps = 0;         // of the whole motion
+    Progress* progress = nullptr;  // the line on the terminal, or none
+};
+
+/// What a scene prints: lines that begin with `#`, and rows of numbers that read back to the same bits; or
+/// comma-separated rows. A first column t[s] that is k steps, but for the rounding of k sums, is printed as
+/// k dt in decimals, see multiple_of.
+class Rows {
+  public:
+    explicit Rows(std::ostream& out, RowStyle style = {}) : out_(out), style_(std::move(style)) {}
+    /// Rows in a further file, in the style of these: see OutputFile::stream().
+    Rows in(std::ostream& file) const {
+        return Rows(file, {style_.comma_separated, style_.step, 0, nullptr});
+    }
+
+    /// "# text": the truth beside the result, a sum at the end. The text may have several lines.
+    void note(const std::string& text);
+    /// The last line of a scene, "# conclusion: SENTENCE.": what the rows show, with its number.
+    void conclude(const std::string& sentence);
+    /// The heading of the rows that follow, each name with its unit: {"t[s]", "x[m]", "share[1]",
+    /// "contacts"}.
+    void columns(const std::vector<std::string>& names);
+    /// One row. A number that is not finite ends the scene with GaveUp, which names the column and the first
+    /// number of the row. Throws std::invalid_argument if the row has not one number a column.
+    void row(const std::vector<double>& numbers);
+    /// Ends a block of rows, those of one moment, by an empty line, which gnuplot takes as its end; a block
+    /// of one row by nothing, so that the rows of a single body are one curve.
+    void end_block();
+    /// `done` of `all` units of the work are done, for the line on the terminal. A row with a time says so.
+    void progress(std::size_t done, std::size_t all, const char* units = "steps");
+
+  private:
+    void print(const std::string& text);
+    std::string time(double t) const;
+
+    std::ostream& out_;
+    RowStyle style_;
+    std::vector<std::string> columns_;
+    std::size_t rows_in_block_ = 0;
+};
+
+/// Ends a scene with status 3 and the line "blew up at t = T s: BECAUSE".
+[[noreturn]] void blew_up(double t, const std::string& because);
+
+/// The frame of a program in scenes/: its knobs, `--help`, the header, the exit status. A whole scene:
+///
+///     int main(int argc, char** argv) {
+///         io::Scene scene("spiral", "Euler's method leaves the circle, the midpoint method hardly does");
+///         scene.choice("--method", "euler|midpoint", "the integrator");
+///         scene.number("--speed", 2.0, "rad/s", "how fast it turns");
+///         scene.time_knobs(0.1, 20.0);
+///         return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
+///             rows.columns({"t[s]", "x[m]", "y[m]"});
+///             for (std::size_t k = 0; k <= knobs.steps(); ++k) {
+///                 ...
+///                 if (k % knobs.count("--every") == 0) rows.row({t, x, y});
+///             }
+///             rows.conclude("a turn later the radius is " + io::rounded(radius) + " m");
+///         });
+///     }
+///
+/// prints
+///
+///     # spiral: Euler's method leaves the circle, the midpoint method hardly does
+///     # --method euler   --speed 2 rad/s   --step 0.1 s   --time 20 s   --every 1
+///     # t[s]  x[m]  y[m]
+///     0 1 0
+///     ...
+///     # conclusion: a turn later the radius is 1.34 m.
+class Scene {
+  public:
+    /// name: the program's; claim: one sentence, what its output shows.
+    Scene(std::string name, std::string claim);
+
+    /// Declare a knob: name with its dashes, standard value, unit ("" if none), a phrase for `--help`.
+    /// Values are finite; positive ones are above 0.
+    void number(const std::string& name, double standard, const std::string& unit, const std::string& phrase);
+    void positive(const std::string& name, double standard, const std::string& unit,
+                  const std::string& phrase);
+    void not_negative(const std::string& name, double standard, const std::string& unit,
+                      const std::string& phrase);
+    /// A number from 0 to 1.
+    void share(const std::string& name, double standard, const std::string& phrase);
+    /// A whole number from `least` to `most`.
+    void count(const std::string& name, std::size_t standard, const std::string& phrase,
+               std::size_t least = 1, std::size_t most = 1'000'000'000);
+    /// One of several words, separated by |; the first is the standard one.
+    void choice(const std::string& name, const std::string& words, const std::string& phrase);
+    /// A file to write, if the option is given.
+    void file(const std::string& name, const std::string& phrase);
+    /// For `--help`: with its standard knobs the scene takes so many seconds. To be said if they are more
+    /// than 5.
+    void takes(double seconds) { seconds_ = seconds; }
+    /// `--step` (positive), `--time` (not negative; both in s) and `--every`, the knobs of a motion.
+    void time_knobs(double step, double time, std::size_t every = 1);
+
+    /// `--help`, `--version` and `--csv` are knobs of every scene.
+    using Body = std::function<void(const Knobs&, Rows&)>;
+    /// The whole program: reads the knobs, prints the header, runs the body, returns the exit status. Work of
+    /// more than `patience` seconds shows a line of Progress on `err`.
+    int run(int argc, char** argv, const Body& body) const;
+    int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err, const Body& body,
+            double patience = std::numeric_limits<double>::infinity()) const;
+
+  private:
+    std::vector<Option> options() const;
+    std::string header(const Arguments& arguments) const;
+
+    std::string name_, claim_;
+    double seconds_ = 0.0;
+    std::vector<Option> knobs_;
+};
+
+}  // namespace restraint::io

@@ -1,0 +1,123 @@
+#include "collapse_motion.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/position_loop.h"
+#include "restraint/io/command/command_parts.h"
+#include "restraint/io/pictures/tower_film.h"
+#include "restraint/io/text/number.h"
+#include "restraint/io/text/program.h"
+
+namespace restraint::io {
+
+std::vector<Option> motion_options() {
+    return {
+        model_option(),
+        {"--scheme", "position|acceleration", "",
+         "what a step projects: positions [ROTE figure 7] or accelerations [figure 6]"},
+        {"--length", "corrected|drifting|predicted|penalty", "",
+         "the equation that keeps a bar's length: (L''), (L'), that of the slides, or the penalty of ROTE "
+         "8.4; "
+         "frameworks only"},
+        {"--bars", "minimal|braced", "", "as few bars as keep a brick's shape, or one more; frameworks only"},
+        {"--separation", "both|printed", "",
+         "the sides that keep two bricks apart: of both of them, or as ROTE 8.5 is printed"},
+        {"--halvings", "N", "2",
+         "how often a step in which something is hit or overlaps is halved; 0: never, as in ROTE figure 7",
+         whole(0, 12)},
+        {"--dt", "S", "0.002", "time step, s", positive},
+        {"--time", "T", "2", "how long the motion lasts, s; 0: only the state at t = 0", not_negative}};
+}
+
+void require_combination(const Arguments& given) {
+    for (const char* option : {"--length", "--bars"})
+        if (given.has(option) && given.text("--model") == "rigid")
+            throw UsageError(std::string(option) + " is for frameworks: the rigid model has no bars");
+    for (const char* option : {"--length", "--separation", "--halvings"})
+        if (given.has(option) && given.text("--scheme") != "position")
+            throw UsageError(std::string(option) + " is for --scheme position");
+}
+
+std::string settings_of(const Arguments& given) {
+    std::string text = given.text("--model") + " model, " + given.text("--scheme") + " scheme";
+    if (given.text("--model") != "rigid") text += ", " + given.text("--bars") + " bars";
+    if (given.text("--scheme") == "position") {
+        if (given.text("--model") != "rigid") text += ", " + given.text("--length") + " lengths";
+        if (given.text("--separation") != "both") text += ", separation as " + given.text("--separation");
+    }
+    return text + ", dt = " + given.text("--dt") + " s";
+}
+
+Motion::Motion(const bricks::Tower& tower, const Arguments& given)
+    : dt_(given.text("--dt")),
+      steps_(step_count(given.number("--time"), given.number("--dt"))),
+      settings_(settings_of(given)) {
+    const auto take = [this]<class Simulation>(std::shared_ptr<Simulation> simulation) {
+        step_ = [simulation] { return simulation->step(); };
+        tower_ = [simulation]() -> const bricks::Tower& { return simulation->tower(); };
+        framework_ = [simulation]() -> bricks::Framework {
+            if constexpr (requires { simulation->framework(); }) return simulation->framework();
+            else return {};
+        };
+    };
+    constexpr std::array all_bars{bricks::Bars::minimal, bricks::Bars::braced};
+    constexpr std::array separations{bricks::Separation::both, bricks::Separation::printed};
+    constexpr std::array all_lengths{bricks::Lengths::corrected, bricks::Lengths::drifting,
+                                     bricks::Lengths::predicted, bricks::Lengths::penalty};
+    const double dt = given.number("--dt");
+    const bricks::Bars bars = all_bars[given.choice("--bars")];
+    const bricks::Separation separation = separations[given.choice("--separation")];
+    const std::size_t halvings = given.count("--halvings");
+    if (given.text("--scheme") == "acceleration") {
+        const bricks::AccelerationLoopOptions options{.dt = dt, .model = model_of(given), .bars = bars};
+        take(std::make_shared<bricks::AccelerationLoop>(tower, options));
+    } else if (given.text("--model") == "rigid") {
+        const bricks::LoopOptions options{.dt = dt, .separation = separation, .halvings = halvings};
+        take(std::make_shared<bricks::PositionLoop>(tower, options));
+    } else {
+        bricks::FrameworkLoopOptions options{.dt = dt, .separation = separation};
+        options.model = model_of(given);
+        options.halvings = halvings;
+        options.bars = bars;
+        options.lengths = all_lengths[given.choice("--length")];
+        take(std::make_shared<bricks::FrameworkLoop>(tower, options));
+    }
+}
+
+double Motion::time() const { return multiple_of(dt_, done_); }
+
+bricks::StepReport Motion::step() {
+    const bricks::StepReport report = step_();
+    ++done_;
+    require_optimal(report.status, "the step to t = " + to_text(time()) + " s");
+    if (stride_ == 0) return report;
+    if (done_ == 1) film_.frames[0].forces = frame(report).forces;  // those that act from the start
+    if (done_ % stride_ == 0 || done_ == steps_) film_.frames.push_back(frame(report));
+    return report;
+}
+
+void Motion::record(const std::string& title) {
+    film_ = tower_film(title, tower());
+    film_.look = settings_;
+    const double all = static_cast<double>(steps_);
+    const double stride = std::max(1.0 / (60.0 * parse_number(dt_)), all / 1200.0);
+    stride_ = static_cast<std::size_t>(std::max(1.0, std::min(stride, all)));
+    bricks::StepReport at_rest;
+    at_rest.energy = bricks::energy(tower());
+    film_.frames.push_back(frame(at_rest));
+}
+
+FilmFrame Motion::frame(const bricks::StepReport& report) const {
+    FilmFrame result = tower_frame(tower(), report);
+    result.time = time();
+    const bricks::Framework framework = framework_();
+    for (const bricks::Bar& bar : framework.bars)
+        result.lines.push_back({in_space(framework.positions[bar.i]), in_space(framework.positions[bar.j])});
+    return result;
+}
+
+}  // namespace restraint::io

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "restraint/bricks/framework.h"
+#include "restraint/bricks/motion.h"
+#include "restraint/bricks/tower.h"
+#include "restraint/io/pictures/film.h"
+#include "restraint/io/text/options.h"
+
+/// The motion that the options of `restraint collapse` choose, for the commands that move a tower.
+namespace restraint::io {
+
+/// `--model`, `--scheme`, ..., `--dt` and `--time`.
+std::vector<Option> motion_options();
+
+/// Refuses options that mean nothing beside the others.
+void require_combination(const Arguments& given);
+
+/// The choices, given or standard: "rigid model, position scheme, dt = 0.002 s".
+std::string settings_of(const Arguments& given);
+
+/// A motion, whichever loop takes its steps.
+class Motion {
+  public:
+    Motion(const bricks::Tower& tower, const Arguments& given);
+
+    const bricks::Tower& tower() const { return tower_(); }
+    /// All steps of the motion, round(time / dt).
+    std::size_t steps() const { return steps_; }
+    std::size_t steps_done() const { return done_; }
+    /// The time k dt, where the steps have come to, in decimals as dt was given.
+    double time() const;
+    /// Throws GaveUp if there is no next step.
+    bricks::StepReport step();
+
+    /// From now on the film is recorded: about 60 frames a second, and not more than 1200 in all.
+    void record(const std::string& title);
+    const Film& film() const { return film_; }
+
+  private:
+    FilmFrame frame(const bricks::StepReport& report) const;
+
+    std::string dt_;
+    std::size_t steps_, done_ = 0, stride_ = 0;  // 0: no film
+    std::function<bricks::StepReport()> step_;
+    std::function<const bricks::Tower&()> tower_;
+    std::function<bricks::Framework()> framework_;  // empty in the rigid model
+    std::string settings_;
+    Film film_;
+};
+
+}  // namespace restraint::io

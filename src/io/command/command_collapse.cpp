@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <map>
+
+#include "collapse_motion.h"
+#include "restraint/bricks/contacts.h"
+#include "restraint/bricks/scale.h"
+#include "restraint/io/command/command_parts.h"
+#include "restraint/io/pictures/film_strip.h"
+#include "restraint/io/pictures/player.h"
+#include "restraint/io/text/motion_text.h"
+#include "restraint/io/text/number.h"
+#include "restraint/io/text/output_file.h"
+#include "restraint/io/text/program.h"
+#include "restraint/io/text/tower_file.h"
+
+namespace restraint::io {
+
+namespace {
+
+/// Writes a motion down while it runs: rows to standard output, forces to their file; what the pictures need
+/// is kept for the end. All files are opened before the first step, so that a path that cannot be written is
+/// not found out after the last one.
+class Recorder {
+  public:
+    Recorder(const Arguments& given, const Streams& streams, Motion& motion)
+        : given_(given),
+          streams_(streams),
+          motion_(motion),
+          separator_(given.has("--csv") ? ',' : ' '),
+          progress_(streams.program, streams.err, streams.patience) {
+        for (const std::string option : {"--forces", "--svg", "--html", "--save"})
+            if (given.has(option)) files_.try_emplace(option, given.text(option));
+        if (given.has("--svg") || given.has("--html"))
+            motion.record("The motion of the " + tower_title(given));
+    }
+
+    void start();
+    void step();
+    void finish();
+
+  private:
+    void print(const std::string& rows) {
+        progress_.clear();
+        write(streams_.out, rows);
+    }
+    void note_overlap(const bricks::Overlap& overlap);
+    std::string saved_state() const;
+
+    const Arguments& given_;
+    const Streams& streams_;
+    Motion& motion_;
+    char separator_;
+    Progress progress_;
+    std::map<std::string, OutputFile> files_;  // option -> file
+    bool has_warned_ = false;                  // of an overlap
+    std::vector<std::string> last_warning_;    // of a deeper one, to come at the end
+    double deepest_overlap_ = 0.0, start_energy_ = 0.0, end_energy_ = 0.0, worst_residual_ = 0.0;
+};
+
+void Recorder::start() {
+    const bricks::Tower& tower = motion_.tower();
+    if (separator_ != ',') print(header(settings_of(given_), given_, streams_));
+    print(state_heading(separator_) + states(separator_, 0.0, tower));
+    if (given_.has("--forces")) files_.at("--forces").write(force_heading(separator_));
+    start_energy_ = end_energy_ = bricks::energy(tower).total();
+}
+
+void Recorder::step() {
+    const bricks::StepReport report = motion_.step();
+    const bricks::Tower& tower = motion_.tower();
+    const double t = motion_.time();
+    if (motion_.steps_done() % given_.count("--every") == 0 || motion_.steps_done() == motion_.steps()) {
+        print(states(separator_, t, tower));
+        if (given_.has("--forces")) files_.at("--forces").write(forces(separator_, t, tower, report));
+    }
+    note_overlap(report.deepest);
+    worst_residual_ = std::max(worst_residual_, report.residual);
+    end_energy_ = report.energy.total();
+    progress_.show(motion_.steps_done(), motion_.steps(), "steps");
+}
+
+/// The first overlap that is worth a warning is told at once, the deepest at the end.
+void Recorder::note_overlap(const bricks::Overlap& overlap) {
+    if (overlap.depth <= deepest_overlap_) return;
+    deepest_overlap_ = overlap.depth;
+    const std::string warning = bricks::overlap_warning(motion_.tower(), overlap, motion_.time());
+    if (warning.empty()) return;
+    progress_.clear();
+    if (has_warned_) last_warning_ = {warning};
+    else print_warnings({warning}, streams_);
+    has_warned_ = true;
+}
+
+void Recorder::finish() {
+    print_warnings(last_warning_, streams_);
+    if (separator_ != ',')
+        print("# " + std::to_string(motion_.steps()) + " steps; deepest overlap " +
+              to_text(deepest_overlap_) + " m; energy " + to_text(start_energy_) + " J at the start, " +
+              to_text(end_energy_) + " J at the end; worst residual " + to_text(worst_residual_) + "\n" +
+              tolerances_line(motion_.tower()));
+    require_written(streams_.out);
+    for (auto& [option, file] : files_) {
+        if (option == "--svg") file.write(film_strip(motion_.film(), camera_by_name("top")));
+        if (option == "--html") file.write(player_page({motion_.film()}));
+        if (option == "--save") file.write(saved_state());
+        file.finish();
+    }
+}
+
+std::string Recorder::saved_state() const {
+    try {
+        bricks::find_contacts(motion_.tower());
+    } catch (const std::invalid_argument& error) {  // overlap, or a pin that is torn
+        print_warnings({std::string("the saved state will not read back: ") + error.what()}, streams_);
+    }
+    return tower_text(motion_.tower(), "the state at t = " + to_text(motion_.time()) + " s of collapse " +
+                                           shown_operand(given_) + ": " + settings_of(given_));
+}
+
+int run_collapse(const Arguments& given, const Streams& streams) {
+    require_combination(given);
+    const std::size_t steps = step_count(given.number("--time"), given.number("--dt"));
+    const bricks::Tower tower = load_operand(given, streams);
+    require_solvable(tower);
+    const auto moving = std::count_if(tower.bodies.begin(), tower.bodies.end(),
+                                      [](const bricks::Body& body) { return !body.fixed; });
+    require_printable(steps, given.count("--every"), static_cast<std::size_t>(moving));
+    Motion motion(tower, given);
+    std::vector<std::string> warnings;
+    if (given.text("--model") != "rigid" && given.text("--length") == "penalty")
+        warnings.push_back(
+            "--length penalty: the bars are soft, and how soft depends on the masses and on dt; "
+            "accelerations are wrong from the first step on [ROTE-8.4]");
+    if (const std::string warning = bricks::step_warning(tower, given.number("--dt")); !warning.empty())
+        warnings.push_back(warning);
+    print_warnings(warnings, streams);
+    Recorder recorder(given, streams, motion);
+    recorder.start();
+    while (motion.steps_done() < steps) recorder.step();
+    recorder.finish();
+    return answered;
+}
+
+}  // namespace
+
+Subcommand collapse_command() {
+    std::vector<Option> options = motion_options();
+    options.insert(options.end(),
+                   {{"--every", "K", "1", "print every K-th step", whole(1, 1'000'000'000)},
+                    {"--forces", "FILE", "", "rows `t a b x y nx ny force` of the contacts that push"},
+                    {"--svg", "FILE", "", "a film strip"},
+                    {"--html", "FILE", "", "a page that plays the motion in a browser"},
+                    {"--save", "FILE", "", "the last state as a tower file"},
+                    {"--csv", "", "", "comma-separated rows with one heading line"}});
+    return {
+        "collapse",
+        "FILE",
+        "the motion of the tower from the state in the file",
+        "Prints rows `t brick x y angle vx vy omega` at t = 0, at every K-th of the round(T/S) steps, and "
+        "at\n"
+        "the last; brick is the place in the file, from 0, fixed ones not counted. An output file appears\n"
+        "under its name only when it is complete.\n",
+        options,
+        run_collapse};
+}
+
+}  // namespace restraint::io

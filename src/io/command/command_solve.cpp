@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <ostream>
+
+#include "restraint/io/command/command.h"
+#include "restraint/io/text/mps.h"
+#include "restraint/io/text/number.h"
+#include "restraint/io/text/text_row.h"
+#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/certificate.h"
+#include "restraint/optimize/simplex.h"
+
+namespace restraint::io {
+
+namespace {
+
+using optimize::Solution;
+using optimize::Status;
+
+std::string line(const std::string& keyword, double value) { return (TextRow() << keyword << value).line(); }
+
+void add(TextRow& row, double value) { row << value; }
+/// The value, and the rest where there is one.
+void add(TextRow& row, TwoDoubles value) {
+    row << value.value;
+    if (value.rest != 0.0) row << value.rest;
+}
+
+/// One line a name, whose blanks are underscores: keyword, name, value and, if there is one, a second value.
+template <class Numbers>
+std::string lines(const std::string& keyword, const std::vector<std::string>& names, const Numbers& values,
+                  const Vector& seconds = {}) {
+    std::string text;
+    for (std::size_t k = 0; k < std::min(names.size(), values.size()); ++k) {
+        std::string name = names[k];
+        std::replace(name.begin(), name.end(), ' ', '_');
+        TextRow row;
+        row << keyword << name;
+        add(row, values[k]);
+        if (k < seconds.size()) row << seconds[k];
+        text += row.line();
+    }
+    return text;
+}
+
+/// What is claimed, and how well it is proved.
+std::string residual_lines(const MpsModel& model, const Solution& solution) {
+    if (solution.status == Status::infeasible)
+        return line("reach", farkas_reach(model.problem, solution.farkas_rows, solution.farkas_bounds));
+    if (solution.status == Status::unbounded)
+        return line("reach", ray_reach(model.problem, solution.x, solution.ray));
+    const std::size_t columns = model.column_names.size();
+    if (solution.x.size() != columns || solution.bound_multipliers.size() != columns ||
+        solution.row_multipliers.size() != model.row_names.size())
+        return "";
+    const optimize::Residuals residuals = kkt_residuals(model.problem, solution);
+    return line("objective", model.maximise ? -solution.objective : solution.objective) +
+           line("primal_residual", residuals.primal) + line("dual_residual", residuals.dual) +
+           line("complementarity", residuals.complementarity);
+}
+
+std::string solution_lines(const MpsModel& model, const Solution& solution) {
+    if (solution.status == Status::infeasible)
+        return lines("farkas", model.row_names, solution.farkas_rows) +
+               lines("farkas_bound", model.column_names, solution.farkas_bounds);
+    if (solution.x.size() != model.column_names.size()) return "";
+    const Vector activity = model.problem.rows * solution.x;
+    if (solution.status == Status::unbounded)
+        return lines("column", model.column_names, solution.x) + lines("row", model.row_names, activity) +
+               lines("ray", model.column_names, solution.ray);
+    return lines("column", model.column_names, solution.x, solution.bound_multipliers) +
+           lines("row", model.row_names, activity, solution.row_multipliers);
+}
+
+int run(const Arguments& given, const Streams& streams, bool is_lp) {
+    const std::string& path = single_operand(given, "FILE");
+    const MpsModel model = load_mps(path, streams.in);
+    for (const std::string& warning : model.warnings) streams.err << warning << "\n";
+    const bool is_linear = model.problem.is_linear();
+    if (is_lp && !is_linear)
+        throw UsageError("the objective of " + path + " is quadratic: `restraint qp` solves it");
+    const Solution solution = is_linear ? solve_linear(model.problem) : solve_quadratic(model.problem);
+    streams.out << "# " << (model.maximise ? "maximise " : "minimise ") << in_quotes(model.name) << ": "
+                << model.problem.variables() << " variables, " << model.problem.rows.rows() << " rows\n"
+                << "status " << to_string(solution.status) << "\n"
+                << residual_lines(model, solution) << "iterations " << solution.iterations << "\n"
+                << (given.has("--solution") ? solution_lines(model, solution) : "");
+    const bool given_up = solution.status == Status::numerical || solution.status == Status::iteration_limit;
+    return given_up ? gave_up : answered;
+}
+
+Subcommand solver(const std::string& name, const std::string& phrase, bool is_lp) {
+    return {
+        name,
+        "FILE",
+        phrase,
+        "Prints status (optimal, infeasible, unbounded, not_convex, numerical, iteration_limit) and\n"
+        "iterations; beside an answer its objective, in the file's own sense, and its relative residuals:\n"
+        "primal, dual, and complementarity; beside a proof its reach, in natural sizes of the problem.\n"
+        "\n"
+        "--solution prints `column NAME value multiplier` and `row NAME activity multiplier`; of what is\n"
+        "infeasible the Farkas vector: `farkas NAME y` of rows, `farkas_bound NAME y` of columns; of what\n"
+        "is unbounded a point and `ray NAME d`. Multipliers and proofs are of the minimised problem; a\n"
+        "second number behind y or d is the rest of it beyond the digits of a double.\n",
+        {{"--solution", "", "", "also every column and row, or the proof that there is no answer"}},
+        [is_lp](const Arguments& given, const Streams& streams) { return run(given, streams, is_lp); }};
+}
+
+}  // namespace
+
+Subcommand lp_command() { return solver("lp", "solve the linear program of an MPS file", true); }
+
+Subcommand qp_command() { return solver("qp", "solve the convex quadratic program of a QPS file", false); }
+
+}  // namespace restraint::io

@@ -1,0 +1,97 @@
+#include <cmath>
+#include <ostream>
+
+#include "restraint/bricks/framework.h"
+#include "restraint/bricks/margin.h"
+#include "restraint/bricks/stability.h"
+#include "restraint/io/command/command_parts.h"
+#include "restraint/io/pictures/stability_picture.h"
+#include "restraint/io/text/number.h"
+#include "restraint/io/text/output_file.h"
+
+namespace restraint::io {
+
+namespace {
+
+void print_forces(const bricks::Tower& tower, const bricks::Stability& stability,
+                  const std::vector<bricks::ForceRange>& ranges, const Streams& streams) {
+    streams.out << "# contact A B x[m] y[m] nx ny force[N]"
+                << (ranges.empty() ? "" : " force_min[N] force_max[N]")
+                << ": the force on A, along the normal\n";
+    for (std::size_t k = 0; k < stability.contacts.size(); ++k) {
+        TextRow row = contact_row(tower, stability.contacts[k]) << stability.forces[k];
+        if (!ranges.empty())
+            for (const double force : {ranges[k].least, ranges[k].greatest})
+                row << (std::isinf(force) ? "unbounded" : to_text(force + 0.0));
+        streams.out << row.line();
+    }
+    print_pins(tower, stability.pin_forces, streams);
+}
+
+void print_motion(const bricks::Tower& tower, const bricks::Stability& stability, const Streams& streams) {
+    streams.out << "# motion BODY vx[m/s] vy[m/s] omega[rad/s]: how it starts to fall; no contact closes, "
+                   "and gravity does work\n";
+    print_motions("motion", tower, stability.motion, streams);
+    streams.out << "# power: work of gravity under it, over the weight\n"
+                << (TextRow() << "power" << stability.power).line()
+                << "# reach: no forces up to so many weights balance the tower; inf: none at all\n"
+                << (TextRow() << "reach" << stability.reach).line();
+}
+
+/// A framework of bars balances just as the brick that it stands for; but only rectangles have one.
+void require_model(const bricks::Tower& tower, bricks::Model model) {
+    if (model != bricks::Model::rigid) bricks::make_framework(tower, model, bricks::Bars::minimal);
+}
+
+void require_proof(bool found, const std::string& what) {
+    require_optimal(found ? optimize::Status::optimal : optimize::Status::numerical, what);
+}
+
+int run_stability(const Arguments& given, const Streams& streams) {
+    const bricks::Tower tower = load_operand(given, streams);
+    require_solvable(tower);
+    require_model(tower, model_of(given));
+    const bricks::Stability stability = bricks::stability(tower);
+    print_warnings(stability.warnings, streams);
+    require_proof(stability.verdict != bricks::Verdict::numerical, "the verdict");
+    const bricks::Margin margin = bricks::margin(tower, stability);
+    const bool stable = stability.verdict == bricks::Verdict::stable,
+               ask_ranges = stable && given.has("--force-range");
+    std::vector<bricks::ForceRange> ranges;
+    if (ask_ranges) ranges = bricks::force_ranges(tower, stability);
+
+    const std::string verdict = stable ? "stable" : "unstable";
+    if (given.has("--svg"))
+        write_file(given.text("--svg"), stability_picture("The " + tower_title(given) + " is " + verdict,
+                                                          tower, stability, ranges));
+    streams.out << header("are there contact forces that balance gravity on every body?", given, streams)
+                << "verdict " << verdict << "\n"
+                << margin_line(margin);
+    if (margin.kind == bricks::Margin::Kind::finite &&
+        std::abs(margin.value) <= bricks::nearly_balanced * bricks::mean_size(tower))
+        streams.out << "# nearly balanced: first order cannot decide\n";
+    if (stable) print_forces(tower, stability, ranges, streams);
+    else print_motion(tower, stability, streams);
+    streams.out << (TextRow() << "residual" << stability.residual).line() << tolerances_line(tower);
+    require_proof(!ask_ranges || ranges.size() == stability.contacts.size(), "the force ranges");
+    return stable ? answered : says_no;
+}
+
+}  // namespace
+
+Subcommand stability_command() {
+    return {
+        "stability",
+        "FILE",
+        "is the tower stable? The verdict and its proof",
+        "Stable: contact forces that balance gravity on every body. Unstable (exit status 1): a motion\n"
+        "under which no contact closes, and gravity does work. margin: by how much (m) every contact\n"
+        "interval could be shortened at both ends; negative: must be lengthened; `unknown`, beside a\n"
+        "verdict that is proved, if the solver gave up on it.\n",
+        {model_option(),
+         {"--force-range", "", "", "the least and the greatest force of each contact over all equilibria"},
+         {"--svg", "FILE", "", "a picture of the forces, or of the motion"}},
+        run_stability};
+}
+
+}  // namespace restraint::io

@@ -1,0 +1,105 @@
+#include "restraint/io/pictures/film.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace restraint::io {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The box of the bodies at one frame, without the fixed ones unless all are.
+FilmWindow bounds(const Film& film, const FilmFrame& frame) {
+    const bool all_fixed =
+        std::all_of(film.bodies.begin(), film.bodies.end(), [](const FilmBody& body) { return body.fixed; });
+    FilmWindow box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+    const auto include = [&](Vec3 p, double margin) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            box.low[i] = std::min(box.low[i], p[i] - margin);
+            box.high[i] = std::max(box.high[i], p[i] + margin);
+        }
+    };
+    for (std::size_t i = 0; i < film.bodies.size(); ++i) {
+        const FilmBody& body = film.bodies[i];
+        if (body.fixed && !film.flat && !all_fixed) continue;
+        for (const Vec3 p : body.points) include(frame.poses[i](p), 0.0);
+        if (body.faces.empty()) include(frame.poses[i].position, body.radius);
+    }
+    return box;
+}
+
+/// How far a body is moved from one frame to the next, its turning included, m.
+double way(const FilmBody& body, const FilmPose& before, const FilmPose& after) {
+    double size = body.radius;
+    for (const Vec3 p : body.points) size = std::max(size, norm(p));
+    const double turn = norm(rotation_vector(after.orientation * conjugate(before.orientation)));
+    return norm(after.position - before.position) + size * turn;
+}
+
+}  // namespace
+
+bool FilmWindow::holds(Vec3 p) const {
+    for (std::size_t i = 0; i < 3; ++i)
+        if (p[i] < low[i] || p[i] > high[i]) return false;
+    return true;
+}
+
+FilmWindow film_window(const Film& film) {
+    if (film.frames.empty()) throw std::invalid_argument("a film without a frame");
+    const FilmWindow start = bounds(film, film.frames[0]);
+    const std::size_t up = film.flat ? 1 : 2;
+    const Vec3 extent = start.high - start.low;
+    const double size = std::max({extent.x, extent.y, extent.z});
+    FilmWindow window = start;
+    for (const FilmFrame& frame : film.frames) {
+        const FilmWindow box = bounds(film, frame);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double reach = (i == up ? 0.6 : 0.7) * size;
+            window.low[i] = std::min(window.low[i], std::max(box.low[i], start.low[i] - reach));
+            window.high[i] = std::max(window.high[i], std::min(box.high[i], start.high[i] + reach));
+        }
+    }
+    return window;
+}
+
+Camera camera_by_name(const std::string& side) {
+    if (side == "front") return {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}};
+    if (side == "left") return {{0, -1, 0}, {0, 0, 1}, {-1, 0, 0}};
+    if (side == "top") return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    if (side == "corner") {  // turned by the angle with cosine 4/5, raised by the one with sine 5/13
+        const Vec3 right{0.8, 0.6, 0.0}, toward{0.6 * 12 / 13, -0.8 * 12 / 13, 5.0 / 13};
+        return {right, cross(toward, right), toward};
+    }
+    throw std::invalid_argument("there is no side \"" + side + "\": front, left, top or corner");
+}
+
+std::vector<std::size_t> telling_frames(const Film& film, const FilmWindow& window) {
+    constexpr std::size_t most = 6;
+    constexpr double still = 0.01;   // of the window's radius: so little motion is none
+    std::vector<double> moved{0.0};  // ways of all bodies up to each frame, as far as they are in the window
+    for (std::size_t k = 1; k < film.frames.size(); ++k) {
+        moved.push_back(moved.back());
+        for (std::size_t i = 0; i < film.bodies.size(); ++i) {
+            const FilmPose& pose = film.frames[k].poses[i];
+            if (window.holds(pose.position))
+                moved.back() += way(film.bodies[i], film.frames[k - 1].poses[i], pose);
+        }
+    }
+    std::vector<std::size_t> chosen{0};
+    if (moved.back() <= still * window.radius()) {
+        if (film.frames.size() > 1) chosen.push_back(film.frames.size() - 1);
+        return chosen;
+    }
+    for (std::size_t k = 1; k < most; ++k) {
+        const double share = std::min(0.99, static_cast<double>(k) / (most - 1));
+        const auto first = std::lower_bound(moved.begin(), moved.end(), share * moved.back());
+        const auto frame = static_cast<std::size_t>(first - moved.begin());
+        if (frame != chosen.back()) chosen.push_back(frame);
+    }
+    return chosen;
+}
+
+}  // namespace restraint::io
