@@ -59,7 +59,7 @@ TEST_CASE(
                                   text[at + option.size() + 1] == ',' &&
                                   text[at + option.size() + 3] == '"' && text[at + option.size() + 4] != '-';
             if (literal && !declared) asked.insert(option);
-            CAPTURE(name);
+            CAPTURE(entry.path().string());
             CAPTURE(option);
             CHECK(shown.contains(option));
         }
