@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "restraint/gauss/project.h"
-#include "restraint/io/command/command_parts.h"
+#include "restraint/io/command/command.h"
 #include "restraint/io/text/scene_options.h"
 #include "restraint/linalg/vec2.h"
 

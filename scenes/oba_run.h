@@ -12,7 +12,7 @@
 #include "restraint/io/pictures/film_strip.h"
 #include "restraint/io/pictures/player.h"
 #include "restraint/io/pictures/space_film.h"
-#include "restraint/io/text/output_file.h"
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/scene_options.h"
 
 /// What the animation scenes share: knobs, the loop over frames, pictures, and the row of the thesis' table.

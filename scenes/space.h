@@ -10,8 +10,8 @@
 #include "restraint/io/pictures/film_strip.h"
 #include "restraint/io/pictures/player.h"
 #include "restraint/io/pictures/space_film.h"
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/output_file.h"
 #include "restraint/io/text/scene_options.h"
 #include "restraint/rigid/mass.h"
 

@@ -1,4 +1,4 @@
-#include "restraint/io/text/output_file.h"
+#include "restraint/io/text/files.h"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "folder.h"
-#include "restraint/io/command/command_parts.h"
+#include "restraint/io/command/command.h"
 #include "restraint/io/pictures/svg.h"
 #include "restraint/io/text/errors.h"
 #include "restraint/io/text/number.h"

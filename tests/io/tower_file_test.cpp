@@ -9,7 +9,8 @@
 
 #include "../random.h"
 #include "restraint/bricks/generators.h"
-#include "restraint/io/text/text_file.h"
+#include "restraint/io/text/files.h"
+#include "restraint/io/text/tower_text.h"
 
 namespace restraint::io {
 namespace {

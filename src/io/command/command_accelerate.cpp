@@ -1,7 +1,7 @@
 #include <ostream>
 
 #include "restraint/bricks/collapse.h"
-#include "restraint/io/command/command_parts.h"
+#include "restraint/io/command/command.h"
 
 namespace restraint::io {
 

@@ -4,29 +4,31 @@
 #include "collapse_motion.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/scale.h"
-#include "restraint/io/command/command_parts.h"
+#include "restraint/bricks/shape.h"
+#include "restraint/io/command/command.h"
 #include "restraint/io/pictures/film_strip.h"
 #include "restraint/io/pictures/player.h"
-#include "restraint/io/text/motion_text.h"
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/output_file.h"
 #include "restraint/io/text/program.h"
-#include "restraint/io/text/tower_file.h"
+#include "restraint/io/text/tower_text.h"
 
 namespace restraint::io {
 
 namespace {
 
-/// Writes a motion down while it runs: rows to standard output, forces to their file; what the pictures need
-/// is kept for the end. All files are opened before the first step, so that a path that cannot be written is
-/// not found out after the last one.
+/// Writes a motion down while it runs: rows to standard output, forces to their file, with an empty line
+/// after each moment, so that gnuplot takes it as a block; what the pictures need is kept for the end. All
+/// files are opened before the first step, so that a path that cannot be written is not found out after the
+/// last one.
 class Recorder {
   public:
     Recorder(const Arguments& given, const Streams& streams, Motion& motion)
         : given_(given),
           streams_(streams),
           motion_(motion),
-          separator_(given.has("--csv") ? ',' : ' '),
+          csv_(given.has("--csv")),
+          separator_(csv_ ? ',' : ' '),
           progress_(streams.program, streams.err, streams.patience) {
         for (const std::string option : {"--forces", "--svg", "--html", "--save"})
             if (given.has(option)) files_.try_emplace(option, given.text(option));
@@ -43,12 +45,16 @@ class Recorder {
         progress_.clear();
         write(streams_.out, rows);
     }
+    std::string heading(std::string columns) const;
+    std::string states() const;
+    std::string forces(const bricks::StepReport& report) const;
     void note_overlap(const bricks::Overlap& overlap);
     std::string saved_state() const;
 
     const Arguments& given_;
     const Streams& streams_;
     Motion& motion_;
+    bool csv_;
     char separator_;
     Progress progress_;
     std::map<std::string, OutputFile> files_;  // option -> file
@@ -57,21 +63,53 @@ class Recorder {
     double deepest_overlap_ = 0.0, start_energy_ = 0.0, end_energy_ = 0.0, worst_residual_ = 0.0;
 };
 
+/// "# t[s] brick x[m] ...", or "t[s],brick,x[m],...".
+std::string Recorder::heading(std::string columns) const {
+    std::replace(columns.begin(), columns.end(), ' ', separator_);
+    return (csv_ ? "" : "# ") + columns + "\n";
+}
+
+/// A row for each body that is not fixed, counted from 0.
+std::string Recorder::states() const {
+    std::string text;
+    std::size_t brick = 0;
+    for (const bricks::Body& body : motion_.tower().bodies) {
+        if (body.fixed) continue;
+        TextRow row(separator_);
+        row << motion_.time() << std::to_string(brick++) << body.pose.position << body.pose.angle
+            << body.velocity.linear << body.velocity.angular;
+        text += row.line();
+    }
+    return text + (csv_ ? "" : "\n");
+}
+
+/// A row for each contact that pushed.
+std::string Recorder::forces(const bricks::StepReport& report) const {
+    std::string text;
+    for (const bricks::ContactForce& contact : report.contacts) {
+        TextRow row(separator_);
+        row << motion_.time() << part_name(motion_.tower(), contact.a)
+            << part_name(motion_.tower(), contact.b) << contact.point << contact.normal << contact.force;
+        text += row.line();
+    }
+    return text + (csv_ ? "" : "\n");
+}
+
 void Recorder::start() {
-    const bricks::Tower& tower = motion_.tower();
-    if (separator_ != ',') print(header(settings_of(given_), given_, streams_));
-    print(state_heading(separator_) + states(separator_, 0.0, tower));
-    if (given_.has("--forces")) files_.at("--forces").write(force_heading(separator_));
-    start_energy_ = end_energy_ = bricks::energy(tower).total();
+    if (!csv_) print(header(settings_of(given_), given_, streams_));
+    print(heading("t[s] brick x[m] y[m] angle[rad] vx[m/s] vy[m/s] omega[rad/s]") + states());
+    if (given_.has("--forces"))
+        files_.at("--forces")
+            .write((csv_ ? "" : "# the force on a, mean over the step that ends at t\n") +
+                   heading("t[s] a b x[m] y[m] nx ny force[N]"));
+    start_energy_ = end_energy_ = bricks::energy(motion_.tower()).total();
 }
 
 void Recorder::step() {
     const bricks::StepReport report = motion_.step();
-    const bricks::Tower& tower = motion_.tower();
-    const double t = motion_.time();
     if (motion_.steps_done() % given_.count("--every") == 0 || motion_.steps_done() == motion_.steps()) {
-        print(states(separator_, t, tower));
-        if (given_.has("--forces")) files_.at("--forces").write(forces(separator_, t, tower, report));
+        print(states());
+        if (given_.has("--forces")) files_.at("--forces").write(forces(report));
     }
     note_overlap(report.deepest);
     worst_residual_ = std::max(worst_residual_, report.residual);
@@ -93,7 +131,7 @@ void Recorder::note_overlap(const bricks::Overlap& overlap) {
 
 void Recorder::finish() {
     print_warnings(last_warning_, streams_);
-    if (separator_ != ',')
+    if (!csv_)
         print("# " + std::to_string(motion_.steps()) + " steps; deepest overlap " +
               to_text(deepest_overlap_) + " m; energy " + to_text(start_energy_) + " J at the start, " +
               to_text(end_energy_) + " J at the end; worst residual " + to_text(worst_residual_) + "\n" +

@@ -3,9 +3,9 @@
 
 #include "collapse_motion.h"
 #include "restraint/bricks/compare.h"
-#include "restraint/io/command/command_parts.h"
+#include "restraint/io/command/command.h"
 #include "restraint/io/pictures/player.h"
-#include "restraint/io/text/output_file.h"
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/program.h"
 
 namespace restraint::io {

@@ -4,7 +4,7 @@
 #include "restraint/io/command/command.h"
 #include "restraint/io/text/mps.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/text_row.h"
+#include "restraint/io/text/rows.h"
 #include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/simplex.h"

@@ -4,10 +4,10 @@
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/stability.h"
-#include "restraint/io/command/command_parts.h"
+#include "restraint/io/command/command.h"
 #include "restraint/io/pictures/stability_picture.h"
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/output_file.h"
 
 namespace restraint::io {
 

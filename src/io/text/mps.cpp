@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/mps_contents.h"
 #include "restraint/io/text/mps_record.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/text_file.h"
 
 namespace restraint::io {
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/mps_contents.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/text_file.h"
 
 namespace restraint::io {
 

@@ -4,8 +4,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/text_file.h"
 
 namespace restraint::io {
 

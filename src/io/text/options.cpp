@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "restraint/io/text/output_file.h"
+#include "restraint/io/text/files.h"
 
 namespace restraint::io {
 

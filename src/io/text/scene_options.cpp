@@ -1,73 +1,11 @@
 #include "restraint/io/text/scene_options.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
-#include <sstream>
 
-#include "../tolerances.h"
-#include "restraint/io/text/text_row.h"
 #include "restraint/version.h"
 
 namespace restraint::io {
-
-void Rows::print(const std::string& text) {
-    if (style_.progress) style_.progress->clear();
-    write(out_, text);
-}
-
-void Rows::note(const std::string& text) {
-    if (style_.comma_separated) return;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) print("# " + line + "\n");
-}
-
-void Rows::conclude(const std::string& sentence) { note("conclusion: " + sentence + "."); }
-
-void Rows::columns(const std::vector<std::string>& names) {
-    std::string line;
-    for (const std::string& name : names)
-        line += (line.empty() ? "" : style_.comma_separated ? "," : "  ") + name;
-    columns_ = names;
-    print((style_.comma_separated ? "" : "# ") + line + "\n");
-}
-
-void Rows::progress(std::size_t done, std::size_t all, const char* units) {
-    if (style_.progress) style_.progress->show(done, all, units);
-}
-
-/// The time as text: k dt, if it is that but for k roundings.
-std::string Rows::time(double t) const {
-    const double steps = style_.step.empty() ? 0.0 : std::round(t / parse_number(style_.step));
-    if (!(steps >= 1.0 && steps <= 1e9)) return to_text(t);
-    const auto k = static_cast<std::size_t>(steps);
-    const double in_decimals = multiple_of(style_.step, k);
-    return to_text(std::abs(t - in_decimals) <= (steps + 1.0) * summed_time * t ? in_decimals : t);
-}
-
-void Rows::row(const std::vector<double>& numbers) {
-    if (numbers.size() != columns_.size())
-        throw std::invalid_argument("a row has " + std::to_string(numbers.size()) +
-                                    " numbers, but there are " + std::to_string(columns_.size()) +
-                                    " columns");
-    TextRow line(style_.comma_separated ? ',' : ' ');
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (!std::isfinite(numbers[i]))
-            throw GaveUp("blew up: " + columns_[i] + " is not finite in the row that begins with " +
-                         to_text(numbers[0]));
-        if (i == 0 && columns_[0] == "t[s]") line << time(numbers[0]);
-        else line << numbers[i];
-    }
-    print(line.line());
-    ++rows_in_block_;
-    if (style_.steps > 0 && columns_[0] == "t[s]")
-        progress(static_cast<std::size_t>(numbers[0] / parse_number(style_.step)), style_.steps);
-}
-
-void Rows::end_block() {
-    if (rows_in_block_ != 1 && !style_.comma_separated) print("\n");
-    rows_in_block_ = 0;
-}
 
 void blew_up(double t, const std::string& because) {
     throw GaveUp("blew up at t = " + rounded(t, 12) + " s: " + because);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -11,9 +12,8 @@
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
-#include "restraint/io/text/item.h"
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/text_file.h"
 
 namespace restraint::io {
 
@@ -24,11 +24,79 @@ constexpr std::size_t longest_line = 65536;
 constexpr std::size_t longest_name = 64;
 constexpr std::array<std::string_view, 4> body_words{"density", "mass", "velocity", "fixed"};
 
-/// A pin by names: its bodies may stand further down in the file.
-struct NamedPin {
-    Item item;
-    std::string a, b;
-    std::size_t vertex_a, vertex_b;
+/// The words of one line of a file, taken one after the other. Every failure is a FileError that names the
+/// line, and the item once is() has said what it is.
+class Item {
+  public:
+    Item(const std::string& file, std::size_t line, std::string_view text)
+        : file_(file), line_(line), words_(words_of(text)) {}
+
+    std::size_t line() const { return line_; }
+    bool empty() const { return next_ == words_.size(); }
+    /// From now on failures speak of `what`, and where a word lacks or is one too many they show `pattern`.
+    void is(const std::string& what, const std::string& pattern) {
+        what_ = what;
+        pattern_ = ": " + what + pattern;
+    }
+    /// And of `what NAME`.
+    void is_named(const std::string& name) { what_ += " " + name; }
+    [[noreturn]] void fail(const std::string& what) const {
+        fail_at(file_, line_, what_ + (what_.empty() ? "" : ": ") + what);
+    }
+
+    /// The next word. `meaning` says what it should be, here and below.
+    std::string word(const std::string& meaning) {
+        if (empty()) fail(meaning + " is missing" + pattern_);
+        return std::string(words_[next_++]);
+    }
+    /// Is the next word one of a body's, which follow its numbers?
+    bool is_at_body_word() const {
+        return !empty() && std::find(body_words.begin(), body_words.end(), words_[next_]) != body_words.end();
+    }
+    /// The next word by one of the functions of number.h.
+    template <class Parse>
+    auto parsed(const std::string& meaning, Parse parse) {
+        const std::string text = word(meaning);
+        try {
+            return parse(text);
+        } catch (const std::invalid_argument& error) {
+            fail(meaning + " " + error.what());
+        }
+    }
+    /// The next word as a number of at most 1e50 in modulus.
+    double number(const std::string& meaning) {
+        const double value = parsed(meaning, parse_number);
+        if (std::abs(value) > largest_number)
+            fail(meaning + " " + in_quotes(words_[next_ - 1]) + " is larger than 1e50");
+        return value;
+    }
+    /// The next two words as numbers.
+    Vec2 vector(const std::string& meaning_x, const std::string& meaning_y) {
+        const double x = number(meaning_x), y = number(meaning_y);
+        return {x, y};
+    }
+    /// The next word as a number from 1e-50 to 1e50.
+    double positive(const std::string& meaning) {
+        const double value = number(meaning);
+        if (value <= 0.0) fail(meaning + " " + to_text(value) + " is not above 0");
+        if (value < smallest_size) fail(meaning + " " + to_text(value) + " is smaller than 1e-50");
+        return value;
+    }
+    /// The next word as the number of a vertex.
+    std::size_t vertex() {
+        return parsed("VERTEX", [](std::string_view text) { return parse_count(text, 0, longest_line); });
+    }
+    /// Fails if there are words left.
+    void end() const {
+        if (!empty()) fail("unexpected " + in_quotes(words_[next_]) + pattern_);
+    }
+
+  private:
+    const std::string& file_;
+    std::size_t line_;
+    std::vector<std::string_view> words_;
+    std::size_t next_ = 0;
+    std::string what_, pattern_;
 };
 
 class TowerReader {
@@ -42,19 +110,19 @@ class TowerReader {
     void read_table(Item& item);
     void read_brick(Item& item);
     void read_polygon(Item& item);
-    void read_pin(Item& item);
+    void read_pin(Item& item) { pins_.push_back(item); }  // its bodies may stand further down in the file
     std::string read_name(Item& item);
     void add_body(Item& item, bricks::Body body);
     void claim(const std::string& name, const Item& item);
-    void resolve_pins();
+    std::size_t pinned_body(Item& item, std::size_t& vertex) const;
+    void add_pin(Item& item);
     void refuse_pose() const;
-    std::size_t part_line(std::size_t part) const;
+    std::size_t part_line(std::size_t part) const { return line_of_name_.at(part_name(tower_, part)); }
 
     const std::string& file_;
     bricks::Tower tower_;
     std::size_t gravity_line_ = 0;
-    std::vector<std::size_t> body_lines_, table_lines_;
-    std::vector<NamedPin> pins_;
+    std::vector<Item> pins_;
     std::map<std::string, std::size_t> line_of_name_, body_of_name_;
 };
 
@@ -69,7 +137,7 @@ bricks::Tower TowerReader::read(std::string_view text) {
     }
     if (tower_.bodies.empty())
         fail_at(file_, std::max<std::size_t>(1, lines.size()), "no brick and no polygon in the file");
-    resolve_pins();
+    for (Item& pin : pins_) add_pin(pin);
     refuse_pose();
     return std::move(tower_);
 }
@@ -91,7 +159,7 @@ void TowerReader::read_item(Item& item) {
                                     [&](const Kind& known) { return known.word == word; });
     if (kind == std::end(kinds))
         item.fail("unknown word " + in_quotes(word) + ": an item is gravity, table, brick, polygon or pin");
-    item.is(word, word + kind->pattern);
+    item.is(word, kind->pattern);
     try {
         (this->*kind->read)(item);
     } catch (const std::invalid_argument& error) {  // of make_brick, make_polygon, set_mass
@@ -116,7 +184,6 @@ void TowerReader::read_table(Item& item) {
     if (!(table.x_left < table.x_right)) item.fail("X_LEFT must be below X_RIGHT");
     claim(table.name, item);
     tower_.tables.push_back(table);
-    table_lines_.push_back(item.line());
 }
 
 std::string TowerReader::read_name(Item& item) {
@@ -142,14 +209,14 @@ void TowerReader::read_brick(Item& item) {
 void TowerReader::read_polygon(Item& item) {
     const std::string name = read_name(item);
     std::vector<Vec2> vertices;
-    while (!item.empty() && !item.is_next(body_words)) vertices.push_back(item.vector("X", "Y"));
+    while (!item.empty() && !item.is_at_body_word()) vertices.push_back(item.vector("X", "Y"));
     add_body(item, bricks::make_polygon(name, vertices));
 }
 
 /// Adds a body of density 1, after the words that say what else it is.
 void TowerReader::add_body(Item& item, bricks::Body body) {
     std::set<std::string> given;
-    while (item.is_next(body_words)) {
+    while (item.is_at_body_word()) {
         const std::string word = item.word("");
         if (!given.insert(word).second) item.fail(word + " is given twice");
         if (word == "density") bricks::set_mass(body, item.positive("density") * body.mass);
@@ -168,7 +235,6 @@ void TowerReader::add_body(Item& item, bricks::Body body) {
     claim(body.name, item);
     body_of_name_[body.name] = tower_.bodies.size();
     tower_.bodies.push_back(std::move(body));
-    body_lines_.push_back(item.line());
 }
 
 void TowerReader::claim(const std::string& name, const Item& item) {
@@ -178,36 +244,31 @@ void TowerReader::claim(const std::string& name, const Item& item) {
                   (name.starts_with("table") ? "; tables are named table, table2, ..." : ""));
 }
 
-void TowerReader::read_pin(Item& item) {
-    const std::string a = item.word("NAME");
-    const std::size_t vertex_a = item.count("VERTEX", longest_line);
-    const std::string b = item.word("NAME");
-    const std::size_t vertex_b = item.count("VERTEX", longest_line);
-    item.end();
-    pins_.push_back({item, a, b, vertex_a, vertex_b});
+/// One end of a pin.
+std::size_t TowerReader::pinned_body(Item& item, std::size_t& vertex) const {
+    const std::string name = item.word("NAME");
+    vertex = item.vertex();
+    const auto found = body_of_name_.find(name);
+    if (found == body_of_name_.end()) item.fail("there is no body named " + in_quotes(name));
+    const std::size_t vertices = tower_.bodies[found->second].vertices.size();
+    if (vertex >= vertices)
+        item.fail(name + " has no vertex " + std::to_string(vertex) + ": they are 0 to " +
+                  std::to_string(vertices - 1));
+    return found->second;
 }
 
-void TowerReader::resolve_pins() {
-    const auto find = [this](const NamedPin& pin, const std::string& name, std::size_t vertex) {
-        const auto found = body_of_name_.find(name);
-        if (found == body_of_name_.end()) pin.item.fail("there is no body named " + in_quotes(name));
-        const std::size_t vertices = tower_.bodies[found->second].vertices.size();
-        if (vertex >= vertices)
-            pin.item.fail(name + " has no vertex " + std::to_string(vertex) + ": they are 0 to " +
-                          std::to_string(vertices - 1));
-        return found->second;
-    };
-    for (const NamedPin& pin : pins_) {
-        const std::size_t a = find(pin, pin.a, pin.vertex_a);
-        const std::size_t b = find(pin, pin.b, pin.vertex_b);
-        if (a == b) pin.item.fail(pin.a + " cannot be pinned to itself");
-        const Vec2 point_a = bricks::world_vertex(tower_.bodies[a], pin.vertex_a);
-        const double apart = norm(point_a - bricks::world_vertex(tower_.bodies[b], pin.vertex_b));
-        const double size = bricks::mean_size(tower_);
-        if (apart > bricks::overlap_tolerance * size + bricks::touching_distance(size, norm(point_a)))
-            pin.item.fail("the two vertices are " + to_text(apart) + " m apart; they must be the same point");
-        tower_.pins.push_back({a, pin.vertex_a, b, pin.vertex_b});
-    }
+void TowerReader::add_pin(Item& item) {
+    bricks::Pin pin;
+    pin.a = pinned_body(item, pin.vertex_a);
+    pin.b = pinned_body(item, pin.vertex_b);
+    item.end();
+    const bricks::Body &a = tower_.bodies[pin.a], &b = tower_.bodies[pin.b];
+    if (pin.a == pin.b) item.fail(a.name + " cannot be pinned to itself");
+    const Vec2 point = world_vertex(a, pin.vertex_a);
+    const double apart = norm(point - world_vertex(b, pin.vertex_b)), size = bricks::mean_size(tower_);
+    if (apart > bricks::overlap_tolerance * size + bricks::touching_distance(size, norm(point)))
+        item.fail("the two vertices are " + to_text(apart) + " m apart; they must be the same point");
+    tower_.pins.push_back(pin);
 }
 
 void TowerReader::refuse_pose() const {
@@ -218,11 +279,6 @@ void TowerReader::refuse_pose() const {
     } catch (const bricks::OverlapError& error) {
         fail_at(file_, std::max(part_line(error.first_part), part_line(error.second_part)), error.what());
     }
-}
-
-std::size_t TowerReader::part_line(std::size_t part) const {
-    const std::size_t bodies = body_lines_.size();
-    return part < bodies ? body_lines_[part] : table_lines_[part - bodies];
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/tower_file.h"
+#include "restraint/io/text/tower_text.h"
 
 namespace restraint::io {
 

@@ -6,7 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "restraint/bricks/formulation.h"
+#include "restraint/bricks/margin.h"
+#include "restraint/bricks/stability.h"
+#include "restraint/bricks/tower.h"
 #include "restraint/io/text/options.h"
+#include "restraint/io/text/rows.h"
+#include "restraint/optimize/problem.h"
 
 namespace restraint::io {
 
@@ -46,5 +52,48 @@ int run_command(const std::vector<std::string>& arguments, std::istream& in, std
 
 /// Throws UsageError if there is not exactly one operand; returns it.
 const std::string& single_operand(const Arguments& arguments, const std::string& meaning);
+
+// What several of the commands share.
+
+/// The tower in the file that is the only operand.
+bricks::Tower load_operand(const Arguments& arguments, const Streams& streams);
+
+/// The operand as titles show it: - is standard input.
+std::string shown_operand(const Arguments& arguments);
+
+/// The tower as titles of pictures call it: "tower diamond_5", "tower from standard input".
+std::string tower_title(const Arguments& arguments);
+
+/// --model, and its value.
+Option model_option();
+bricks::Model model_of(const Arguments& arguments);
+
+/// The header of an output: "# restraint NAME FILE" with the given options, and what is printed.
+std::string header(const std::string& phrase, const Arguments& arguments, const Streams& streams);
+
+/// The last line of an output: the tolerances of geometry that the answer rests on.
+std::string tolerances_line(const bricks::Tower& tower);
+
+/// `contact A B x y nx ny`, to which the force is added.
+TextRow contact_row(const bricks::Tower& tower, const bricks::Contact& contact);
+
+/// Prints `KEYWORD NAME x y angle` for each body that is not fixed: accelerations or velocities.
+void print_motions(const std::string& keyword, const bricks::Tower& tower,
+                   const std::vector<bricks::Motion>& motions, const Streams& streams);
+
+/// Prints `pin A B x y fx fy`, the force on A, for each pin, after a line that says so.
+void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, const Streams& streams);
+
+/// Prints warnings to the messages.
+void print_warnings(const std::vector<std::string>& warnings, const Streams& streams);
+
+/// Throws std::length_error, with their number, if more bodies hang together than are solved at once.
+void require_solvable(const bricks::Tower& tower);
+
+/// `margin M`, or `none`, `unbounded`; `unknown` if the solver gave up on it.
+std::string margin_line(const bricks::Margin& margin);
+
+/// Throws GaveUp, `the solver gave up on WHAT: STATUS`, if the status is not `optimal`.
+void require_optimal(optimize::Status status, const std::string& what);
 
 }  // namespace restraint::io

@@ -4,18 +4,18 @@
 
 /// Chapter io: text in, text and pictures out, in three rooms.
 ///
-/// Text and files: errors.h (what can go wrong, and the exit status it gets), number.h (doubles as text),
-/// program.h (the frame of every program: errors, progress), text_file.h and output_file.h (whole files in
-/// and out), options.h (what stands behind the name of a program), item.h (the words of a line), tower_file.h
-/// (towers as text), text_row.h (words and numbers as lines), motion_text.h (motions as rows), mps.h,
-/// mps_record.h and mps_contents.h (linear and quadratic programs as text), scene_options.h (the frame of
-/// every program in scenes/).
+/// text, text and files: errors.h (what can go wrong, and the exit status it gets), number.h (doubles as
+/// text), files.h (whole files in and out), program.h (the frame of every program: errors, progress),
+/// options.h (what stands behind the name of a program), rows.h (words and numbers as lines), scene_options.h
+/// (the frame of every program in scenes/), tower_file.h and tower_text.h (towers read and written), mps.h,
+/// mps_record.h and mps_contents.h (linear and quadratic programs as text).
 ///
-/// Pictures: svg.h (drawings), film.h (a motion as pictures need it), tower_film.h and space_film.h (films of
+/// pictures: svg.h (drawings), film.h (a motion as pictures need it), tower_film.h and space_film.h (films of
 /// towers and of worlds), drawing_order.h (near bodies hide far ones), film_strip.h (a motion as a strip),
 /// stability_picture.h (a proof as a picture), player.h (a motion as a page that plays it).
 ///
-/// The command `restraint`: command.h (what it can do), command_parts.h (what several of its commands share).
+/// command, the program `restraint`: command.h (what it can do, and what several of its commands share), a
+/// source for each of its commands, collapse_motion.h (the motion that the options choose).
 namespace restraint::io {
 
 /// Exit statuses of the command and of every scene.

@@ -11,6 +11,7 @@
 #include "restraint/io/text/number.h"
 #include "restraint/io/text/options.h"
 #include "restraint/io/text/program.h"
+#include "restraint/io/text/rows.h"
 
 namespace restraint::io {
 
@@ -26,51 +27,6 @@ struct Knobs : Arguments {
     double time(std::size_t k) const { return multiple_of(text("--step"), k); }
 
     std::string claim;  // what the scene shows, in a sentence
-};
-
-/// How rows are written.
-struct RowStyle {
-    bool comma_separated = false;  // one heading line, then rows and nothing else
-    std::string step;              // the decimal number dt of --step, s; or empty
-    std::size_t steps = 0;         // of the whole motion
-    Progress* progress = nullptr;  // the line on the terminal, or none
-};
-
-/// What a scene prints: lines that begin with `#`, and rows of numbers that read back to the same bits; or
-/// comma-separated rows. A first column t[s] that is k steps, but for the rounding of k sums, is printed as
-/// k dt in decimals, see multiple_of.
-class Rows {
-  public:
-    explicit Rows(std::ostream& out, RowStyle style = {}) : out_(out), style_(std::move(style)) {}
-    /// Rows in a further file, in the style of these: see OutputFile::stream().
-    Rows in(std::ostream& file) const {
-        return Rows(file, {style_.comma_separated, style_.step, 0, nullptr});
-    }
-
-    /// "# text": the truth beside the result, a sum at the end. The text may have several lines.
-    void note(const std::string& text);
-    /// The last line of a scene, "# conclusion: SENTENCE.": what the rows show, with its number.
-    void conclude(const std::string& sentence);
-    /// The heading of the rows that follow, each name with its unit: {"t[s]", "x[m]", "share[1]",
-    /// "contacts"}.
-    void columns(const std::vector<std::string>& names);
-    /// One row. A number that is not finite ends the scene with GaveUp, which names the column and the first
-    /// number of the row. Throws std::invalid_argument if the row has not one number a column.
-    void row(const std::vector<double>& numbers);
-    /// Ends a block of rows, those of one moment, by an empty line, which gnuplot takes as its end; a block
-    /// of one row by nothing, so that the rows of a single body are one curve.
-    void end_block();
-    /// `done` of `all` units of the work are done, for the line on the terminal. A row with a time says so.
-    void progress(std::size_t done, std::size_t all, const char* units = "steps");
-
-  private:
-    void print(const std::string& text);
-    std::string time(double t) const;
-
-    std::ostream& out_;
-    RowStyle style_;
-    std::vector<std::string> columns_;
-    std::size_t rows_in_block_ = 0;
 };
 
 /// Ends a scene with status 3 and the line "blew up at t = T s: BECAUSE".
