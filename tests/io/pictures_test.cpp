@@ -98,6 +98,14 @@ TEST_CASE("a film strip shows six moments with every brick, the forces, and the 
     CHECK(film_strip(film, plane) == svg);
 }
 
+TEST_CASE("the key of a film strip speaks of forces where one of its moments shows an arrow") {
+    Film film = free_fall(bricks::inverted_pyramid(2), "three bricks");
+    CHECK(film_strip(film, plane).find("contact forces") != std::string::npos);
+    for (FilmFrame& frame : film.frames)
+        for (FilmForce& force : frame.forces) force.force = 1e-6 * force.force;  // far below a pixel
+    CHECK(film_strip(film, plane).find("contact forces") == std::string::npos);
+}
+
 TEST_CASE("a film strip ends when the tower has left the window") {
     // Without a table: after 10 s of free fall the bricks are 490 m below.
     bricks::Tower tower = bricks::single();

@@ -5,8 +5,8 @@
 
 #include "restraint/collide/convex.h"
 #include "restraint/contact/simulation.h"
-#include "restraint/io/pictures/drawing_order.h"
 #include "restraint/io/pictures/film_strip.h"
+#include "restraint/io/pictures/picture.h"
 #include "restraint/io/pictures/player.h"
 #include "restraint/io/pictures/space_film.h"
 #include "restraint/rigid/mass.h"

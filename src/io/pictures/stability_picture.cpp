@@ -4,58 +4,54 @@
 #include <cmath>
 
 #include "restraint/bricks/scale.h"
-#include "restraint/io/pictures/film_strip.h"
+#include "restraint/io/pictures/picture.h"
 #include "restraint/io/pictures/tower_film.h"
 
 namespace restraint::io {
 
 namespace {
 
-constexpr double page_width = 760.0, margin = 12.0, title_height = 30.0, legend_height = 36.0;  // pixels
+constexpr double width = 736.0, margin = 12.0, title_height = 30.0, legend_height = 36.0;  // pixels
 
-/// The tower after the bodies have followed a motion for a while (s).
-bricks::Tower moved(bricks::Tower tower, const std::vector<bricks::Motion>& motion, double time) {
-    for (std::size_t i = 0; i < tower.bodies.size(); ++i) {
-        bricks::Pose& pose = tower.bodies[i].pose;
-        pose.position += time * motion[i].linear;
-        pose.angle += time * motion[i].angular;
-    }
-    return tower;
+/// Draws what proves that the tower falls: it as it stands, dashed, and where the motion takes it.
+void draw_motion(const Picture& picture, const FilmFrame& before, const FilmFrame& after, Vec2 legend) {
+    draw_bodies(picture, after);
+    draw_bodies(picture, before, "ghost");
+    for (std::size_t i = 0; i < before.poses.size(); ++i)
+        picture.svg.arrow(picture.at(before.poses[i].position), picture.at(after.poses[i].position),
+                          "motion");
+    picture.svg.end_clip();
+    picture.svg.text(legend + Vec2{0.0, 4.0},
+                     "unstable: gravity does work in this motion; dashed: as it stands", "small");
 }
 
-/// The largest force that is drawn, N; unbounded ones are not.
-double largest_force(const bricks::Stability& stability, const std::vector<bricks::ForceRange>& ranges) {
-    double largest = 0.0;
+/// Draws what proves that the tower stands: forces as arrows; ranges as bars beside them, from the least
+/// force to the greatest. The largest is `longest` pixels long.
+void draw_forces(const Picture& picture, const FilmFrame& frame, const bricks::Stability& stability,
+                 const std::vector<bricks::ForceRange>& ranges, double longest, Vec2 legend) {
+    double largest = 0.0;  // N; unbounded ones do not count
     for (const double force : stability.forces) largest = std::max(largest, force);
     for (const bricks::ForceRange& range : ranges)
-        for (const double force : {range.least, range.greatest})
-            if (std::isfinite(force)) largest = std::max(largest, force);
-    return largest;
-}
-
-/// Forces as arrows; ranges as bars beside them, from the least force to the greatest.
-void draw_forces(Svg& svg, const View& view, const Camera& camera, const bricks::Stability& stability,
-                 const bricks::Tower& tower, const std::vector<bricks::ForceRange>& ranges,
-                 double pixels_per_newton, double longest) {
-    for (std::size_t k = 0; k < stability.contacts.size(); ++k) {
+        if (std::isfinite(range.greatest)) largest = std::max(largest, range.greatest);
+    const double newton = largest > 0.0 ? longest / largest : 0.0;  // pixels
+    Svg& svg = picture.svg;
+    draw_bodies(picture, frame);
+    draw_lines(picture, frame);
+    for (const FilmForce& force : frame.forces) draw_force(picture, force, newton, longest);
+    for (std::size_t k = 0; k < ranges.size(); ++k) {
         const bricks::Contact& contact = stability.contacts[k];
-        const FilmForce unit = shown_force(contact.point, contact.normal, 1.0);
-        draw_force(svg, view, {unit.point, stability.forces[k] * unit.force}, camera, pixels_per_newton,
-                   longest);
-        if (ranges.empty()) continue;
-        const Vec2 up = camera.seen(unit.force), along{up.x, -up.y};
-        const Vec2 from = view(contact.point) + 5.0 * perpendicular(along);
-        const double least = std::min(longest, ranges[k].least * pixels_per_newton);
-        const double greatest = std::min(longest, ranges[k].greatest * pixels_per_newton);
+        const Vec3 up = shown_force(contact.point, contact.normal, 1.0).force;
+        const Vec2 along{up.x, -up.y}, from = picture.view(contact.point) + 5.0 * perpendicular(along);
+        const double least = std::min(longest, ranges[k].least * newton);
+        const double greatest = std::min(longest, ranges[k].greatest * newton);
         svg.line(from + least * along, from + std::max(greatest, least + 1.0) * along, "bar");
     }
-    for (std::size_t k = 0; k < tower.pins.size(); ++k) {
-        const bricks::Pin& pin = tower.pins[k];
-        draw_force(
-            svg, view,
-            {in_space(world_vertex(tower.bodies[pin.a], pin.vertex_a)), in_space(stability.pin_forces[k])},
-            camera, pixels_per_newton, longest);
-    }
+    svg.end_clip();
+    if (newton > 0.0) draw_scale(svg, legend, newton, 0.12 * width, "N on the upper body", "force");
+    if (ranges.empty()) return;
+    const Vec2 third = legend + Vec2{0.38 * width, 0.0};
+    svg.line(third, third + Vec2{24.0, 0.0}, "bar");
+    svg.text(third + Vec2{32.0, 4.0}, "from least to greatest force", "small");
 }
 
 }  // namespace
@@ -64,57 +60,41 @@ std::string stability_picture(const std::string& title, const bricks::Tower& tow
                               const bricks::Stability& stability,
                               const std::vector<bricks::ForceRange>& ranges) {
     const bool falls = stability.verdict == bricks::Verdict::unstable;
-    const bricks::Tower shown =
-        falls ? moved(tower, stability.motion, 0.25 * bricks::mean_size(tower)) : tower;
+    const double seconds = 0.25 * bricks::mean_size(tower);  // for which the bodies follow the motion
+    bricks::Tower fallen = tower;
+    for (std::size_t i = 0; falls && i < tower.bodies.size(); ++i) {
+        fallen.bodies[i].pose.position += seconds * stability.motion[i].linear;
+        fallen.bodies[i].pose.angle += seconds * stability.motion[i].angular;
+    }
     Film film = tower_film(title, tower);
-    film.frames = {tower_frame(tower), tower_frame(shown)};
+    film.frames = {tower_frame(tower), tower_frame(fallen)};
+    FilmFrame& stands = film.frames[0];
+    for (std::size_t k = 0; k < stability.forces.size(); ++k)
+        stands.forces.push_back(
+            shown_force(stability.contacts[k].point, stability.contacts[k].normal, stability.forces[k]));
+    for (std::size_t k = 0; k < stability.pin_forces.size(); ++k)
+        stands.forces.push_back({stands.lines[k].from, in_space(stability.pin_forces[k])});
+
     const Camera camera = camera_by_name("top");
     const FilmWindow world = film_window(film);
     const Rectangle window = seen_window(world, camera);
-    const double width = page_width - 2.0 * margin;
     const double height = std::min(width * window.height() / window.width(), 1.2 * width);
-    const View view = fitted_view(window, {margin, title_height}, width, height);
-
-    const char* const says = falls ? "A motion under which no contact closes and gravity does work."
-                                   : "Contact forces that balance gravity on every body.";
-    Svg svg(page_width, title_height + height + legend_height, title, says);
-    svg.text({margin, 21.0}, title, "title");
-    svg.clip({margin, title_height}, width, height);
-    draw_tables(svg, view, film, window.grown(width / view.scale));
+    const Vec2 corner{margin, title_height};
+    Svg svg(width + 2.0 * margin, title_height + height + legend_height, title,
+            falls ? "A motion under which no contact closes and gravity does work."
+                  : "Contact forces that balance gravity on every body.");
+    const Picture picture{svg, film, camera, world, fitted_view(window, corner, width, height)};
     const Vec2 legend{margin, title_height + height + legend_height / 2.0};
     const Vec2 second = legend + Vec2{0.3 * width, 0.0};
-    if (falls) {
-        draw_bodies(svg, view, film, film.frames[1], camera, world);
-        draw_bodies(svg, view, film, film.frames[0], camera, world, "ghost");
-        for (std::size_t i = 0; i < tower.bodies.size(); ++i)
-            svg.arrow(view(tower.bodies[i].pose.position), view(shown.bodies[i].pose.position), "motion");
-        svg.end_clip();
-        svg.text(second + Vec2{0.0, 4.0}, "unstable: gravity does work in this motion; dashed: as it stands",
-                 "small");
-    } else {
-        draw_bodies(svg, view, film, film.frames[0], camera, world);
-        draw_lines(svg, view, film.frames[0], camera);
-        // The largest force is as long as a brick is high, so that arrows and bars of rows of bricks stay
-        // apart.
-        double lowest = window.height();
-        for (const bricks::Body& body : tower.bodies) {
-            double half = 0.0;
-            for (const Vec2 vertex : body.vertices) half = std::max(half, vertex.y);
-            lowest = std::min(lowest, 2.0 * half);
-        }
-        const double longest = std::max(0.9 * view.scale * lowest, 20.0);
-        const double largest = largest_force(stability, ranges);
-        const double newton = largest > 0.0 ? longest / largest : 0.0;
-        draw_forces(svg, view, camera, stability, tower, ranges, newton, longest);
-        svg.end_clip();
-        if (newton > 0.0) draw_scale(svg, second, newton, 0.12 * width, "N on the upper body", "force");
-        if (!ranges.empty()) {
-            const Vec2 third = second + Vec2{0.38 * width, 0.0};
-            svg.line(third, third + Vec2{24.0, 0.0}, "bar");
-            svg.text(third + Vec2{32.0, 4.0}, "from least to greatest force", "small");
-        }
-    }
-    draw_scale(svg, legend, view.scale, 0.12 * width, "m", "rule");
+    svg.clip(corner, width, height);
+    draw_tables(picture);
+    // The largest force is as long as a brick is high, so that arrows and bars of rows of bricks stay apart.
+    double lowest = window.height();
+    for (const bricks::Body& body : tower.bodies) lowest = std::min(lowest, bricks::least_width(body));
+    const double longest = std::max(0.9 * picture.view.scale * lowest, 20.0);
+    if (falls) draw_motion(picture, stands, film.frames[1], second);
+    else draw_forces(picture, stands, stability, ranges, longest, second);
+    draw_scale(svg, legend, picture.view.scale, 0.12 * width, "m", "rule");
     return svg.file();
 }
 

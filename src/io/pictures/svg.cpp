@@ -96,6 +96,15 @@ const std::string& attributes_of(const std::string& looks) {
     return table.at(looks);
 }
 
+std::vector<Vec2> unit_circle(int corners) {
+    std::vector<Vec2> points;
+    for (int k = 0; k < corners; ++k) {
+        const double angle = k * std::acos(-1.0) / (0.5 * corners);
+        points.push_back({std::cos(angle), std::sin(angle)});
+    }
+    return points;
+}
+
 std::string escaped(const std::string& text) {
     std::string out;
     for (const char c : text)
@@ -113,6 +122,7 @@ Svg::Svg(double width, double height, const std::string& title, const std::strin
             pixels(height) + "\">\n<title>" + escaped(title) + "</title>\n<desc>" + escaped(description) +
             "</desc>\n<rect " + size + " fill=\"#ffffff\"/>\n";
     end_clip();
+    text({12.0, 21.0}, title, "title");
 }
 
 void Svg::polygon(const std::vector<Vec2>& corners, const std::string& looks) {
@@ -140,17 +150,13 @@ void Svg::arrow(Vec2 from, Vec2 to, const std::string& looks) {
 }
 
 void Svg::circle(Vec2 centre, double radius, const std::string& looks) {
-    const Rectangle inner = clip_.grown(-radius);
-    if (inner.meets({centre.x, centre.y, centre.x, centre.y})) {
+    if (clip_.grown(-radius).meets(Rectangle::around(centre))) {
         text_ += "<circle " + attributes_of(looks) + " cx=\"" + pixels(centre.x) + "\" cy=\"" +
                  pixels(centre.y) + "\" r=\"" + pixels(radius) + "\"/>\n";
         return;
     }
-    std::vector<Vec2> corners;  // of a polygon of 64, that can be cut
-    for (int k = 0; k < 64; ++k) {
-        const double angle = k * std::acos(-1.0) / 32.0;
-        corners.push_back(centre + radius * Vec2{std::cos(angle), std::sin(angle)});
-    }
+    std::vector<Vec2> corners;  // of a polygon, that can be cut
+    for (const Vec2 p : unit_circle(64)) corners.push_back(centre + radius * p);
     polygon(corners, looks);
 }
 

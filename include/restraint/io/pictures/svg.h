@@ -13,6 +13,8 @@ struct Rectangle {
 
     double width() const { return right - left; }
     double height() const { return top - bottom; }
+    /// The one that holds a point alone.
+    static Rectangle around(Vec2 p) { return {p.x, p.y, p.x, p.y}; }
     /// Grows to hold the point.
     void include(Vec2 p);
     /// Larger by `margin` on all sides.
@@ -41,6 +43,7 @@ View fitted_view(const Rectangle& window, Vec2 corner, double width, double heig
 /// motion, pin, bar, link, frame, rule; and for text: title, label, small.
 class Svg {
   public:
+    /// An empty drawing with its title in the upper left corner.
     Svg(double width, double height, const std::string& title, const std::string& description);
 
     void polygon(const std::vector<Vec2>& corners, const std::string& looks);
@@ -61,6 +64,9 @@ class Svg {
     Rectangle clip_;  // on the paper: `top` is the larger y
     std::string text_;
 };
+
+/// The corners of a regular polygon about the origin, each at distance 1, the first on the x-axis.
+std::vector<Vec2> unit_circle(int corners);
 
 /// The attributes that a word of Svg stands for.
 const std::string& attributes_of(const std::string& looks);

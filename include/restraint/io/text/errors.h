@@ -11,8 +11,8 @@
 /// mps_record.h and mps_contents.h (linear and quadratic programs as text).
 ///
 /// pictures: svg.h (drawings), film.h (a motion as pictures need it), tower_film.h and space_film.h (films of
-/// towers and of worlds), drawing_order.h (near bodies hide far ones), film_strip.h (a motion as a strip),
-/// stability_picture.h (a proof as a picture), player.h (a motion as a page that plays it).
+/// towers and of worlds), picture.h (a moment, near bodies hiding far ones), film_strip.h (a motion as a
+/// strip), stability_picture.h (a proof as a picture), player.h (a motion as a page that plays it).
 ///
 /// command, the program `restraint`: command.h (what it can do, and what several of its commands share), a
 /// source for each of its commands, collapse_motion.h (the motion that the options choose).
