@@ -17,7 +17,7 @@
 #include <random>
 
 #include "random_stack.h"
-#include "restraint/contact/heuristic.h"
+#include "restraint/contact/methods.h"
 #include "space.h"
 
 using namespace restraint;
@@ -50,8 +50,8 @@ int main(int argc, char** argv) {
                     power = std::max(power, guess.power);
                     continue;
                 }
-                const contact::ForceSolution right = contact::solve_force_program(system);
-                difference = std::max(difference, max_norm(system.a * (guess.forces - right.forces)));
+                const optimize::Solution right = contact::solve_force_program(system);
+                difference = std::max(difference, max_norm(system.a * (guess.forces - right.x)));
             }
             guesses += count[0] + count[1] + count[2] + count[3];
             right_guesses += count[0] + count[1];

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "body_rows.h"
-#include "restraint/contact/simulation.h"
+#include "restraint/contact/methods.h"
 #include "restraint/io/pictures/film_strip.h"
 #include "restraint/io/pictures/player.h"
 #include "restraint/io/pictures/space_film.h"
@@ -85,11 +85,11 @@ inline contact::Settings settings_of(const io::Knobs& knobs) {
     contact::Settings settings;
     settings.step = knobs.number("--step");
     settings.contact_tolerance = 1e-4;
-    if (knobs.word("--impulses") == "sequential") settings.impulses = contact::ImpulseModel::sequential;
-    if (knobs.word("--impulses") == "heuristic") settings.impulses = contact::ImpulseModel::heuristic;
-    if (knobs.word("--forces") == "notes") settings.forces = contact::ForceMethod::notes;
-    if (knobs.word("--forces") == "program") settings.forces = contact::ForceMethod::program;
-    if (knobs.word("--forces") == "heuristic") settings.forces = contact::ForceMethod::heuristic;
+    if (knobs.word("--impulses") == "sequential") settings.impulses = contact::sequential_impulses;
+    if (knobs.word("--impulses") == "heuristic") settings.impulses = contact::heuristic_impulses;
+    if (knobs.word("--forces") == "notes") settings.forces = contact::notes_forces;
+    if (knobs.word("--forces") == "program") settings.forces = contact::program_forces;
+    if (knobs.word("--forces") == "heuristic") settings.forces = contact::heuristic_forces;
     return settings;
 }
 

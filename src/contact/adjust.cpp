@@ -78,12 +78,12 @@ std::vector<Contact> pressed_ones(World& world, const std::vector<Contact>& slow
     std::vector<Contact> pressed;
     add_external_forces(world, world.bodies, world.time);
     if (slow.empty()) return pressed;
-    const RestingMotion motion = project_accelerations(slow, world.joints, world.bodies);
+    const gauss::Projection motion = project_accelerations(slow, world.joints, world.bodies);
     if (motion.status != optimize::Status::optimal) return pressed;
-    apply_contact_forces(slow, world.joints, world.bodies, motion.forces);
+    apply_contact_forces(slow, world.joints, world.bodies, motion.multipliers);
     const double rounding = no_acceleration * norm(world.gravity);
     for (std::size_t i = 0; i < slow.size(); ++i)
-        if (motion.forces[i] > 0.0 || gap_acceleration(slow[i], world.bodies) <= rounding)
+        if (motion.multipliers[i] > 0.0 || gap_acceleration(slow[i], world.bodies) <= rounding)
             pressed.push_back(slow[i]);
     return pressed;
 }
@@ -114,7 +114,7 @@ std::vector<MovingContact> bring_to_rest(World& world, const std::vector<Contact
     }
     if (!stopping.empty()) {
         const gauss::Projection stopped =
-            gauss::project(inverse_masses(world.bodies), velocities(world.bodies), stopping);
+            nearest_motion(world.bodies, velocities(world.bodies), stopping, false);
         if (stopped.status == optimize::Status::optimal) set_velocities(world.bodies, stopped.x);
     }
     resting.clear();

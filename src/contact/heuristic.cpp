@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "restraint/optimize/simplex.h"
 #include "tolerances.h"
@@ -47,17 +48,6 @@ double power_of(const ForceSystem& system, const Vector& forces) {
     return sum;
 }
 
-// The rate of a joint's equation.
-double opening_speed(const gauss::Row& row, std::span<const RigidBody> bodies) {
-    double sum = 0.0;
-    for (const gauss::Block& block : row.blocks()) {
-        const auto& c = block.coefficients;
-        sum += dot(Vec3{c[0], c[1], c[2]}, bodies[block.body].velocity) +
-               dot(Vec3{c[3], c[4], c[5]}, bodies[block.body].angular_velocity);
-    }
-    return sum;
-}
-
 }  // namespace
 
 std::string to_string(HeuristicStep step) {
@@ -74,21 +64,21 @@ std::string to_string(HeuristicStep step) {
     return "no forces exist";
 }
 
-ForceSolution forces_given_vanishing(const ForceSystem& system, const std::vector<std::size_t>& vanishing) {
+optimize::Solution forces_given_vanishing(const ForceSystem& system,
+                                          const std::vector<std::size_t>& vanishing) {
     std::vector<bool> may_open(system.b.size(), false);
     for (std::size_t i : vanishing) may_open[i] = true;
-    const optimize::Solution solution = solve_program(system, may_open, [&](optimize::Problem& problem) {
+    return solve_program(system, may_open, [&](optimize::Problem& problem) {
         for (std::size_t i : vanishing) problem.upper[i] = 0.0;
     });
-    return {solution.status, solution.x, solution.iterations};
 }
 
 HeuristicSolution solve_by_heuristic(const ForceSystem& system) {
     if (system.b.empty()) return {HeuristicStep::none_vanish, {}, {}, 0.0, 0};
-    const ForceSolution first = forces_given_vanishing(system, {});
-    std::size_t pivots = first.pivots;
+    const optimize::Solution first = forces_given_vanishing(system, {});
+    std::size_t pivots = first.iterations;
     if (first.status == optimize::Status::optimal)
-        return {HeuristicStep::none_vanish, first.forces, {}, power_of(system, first.forces), pivots};
+        return {HeuristicStep::none_vanish, first.x, {}, power_of(system, first.x), pivots};
 
     std::vector<bool> every_contact(system.b.size(), false);
     std::fill_n(every_contact.begin(), system.contacts, true);
@@ -104,10 +94,10 @@ HeuristicSolution solve_by_heuristic(const ForceSystem& system) {
     std::vector<std::size_t> predicted;
     for (std::size_t i = 0; i < system.contacts; ++i)
         if (residual[i] > vanishing_tolerance * max_norm(system.b)) predicted.push_back(i);
-    const ForceSolution second = forces_given_vanishing(system, predicted);
-    pivots += second.pivots;
+    const optimize::Solution second = forces_given_vanishing(system, predicted);
+    pivots += second.iterations;
     if (second.status == optimize::Status::optimal)
-        return {HeuristicStep::predicted, second.forces, predicted, power_of(system, second.forces), pivots};
+        return {HeuristicStep::predicted, second.x, predicted, power_of(system, second.x), pivots};
     return {HeuristicStep::approximation, approximation.x, predicted, power_of(system, approximation.x),
             pivots};
 }
@@ -124,23 +114,19 @@ HeuristicSolution resolve_by_heuristic(std::span<const Contact> contacts, std::s
         approach.push_back(v < 0.0 ? (1.0 + restitution(i)) * v : v);
     }
     ForceSystem system = force_system(taking_part, joints, bodies);
-    const std::vector<gauss::Row> rows = velocity_rows(joints, bodies);
-    for (const gauss::Row& row : rows) approach.push_back(opening_speed(row, bodies));
+    for (const gauss::Row& row : velocity_rows(joints, bodies))
+        approach.push_back(gauss::row_value(row, velocities(bodies), 6).rounded());
     system.b = approach;
     HeuristicSolution solution = solve_by_heuristic(system);
     if (solution.step == HeuristicStep::failed) return solution;
-    for (std::size_t i = 0; i < taking_part.size(); ++i)
-        add_impulse(taking_part[i], solution.forces[i] * taking_part[i].normal, bodies);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        for (const gauss::Block& block : rows[i].blocks()) {
-            RigidBody& body = bodies[block.body];
-            const double j = solution.forces[taking_part.size() + i];
-            const auto& c = block.coefficients;
-            if (body.fixed()) continue;
-            body.linear_momentum += j * Vec3{c[0], c[1], c[2]};
-            body.angular_momentum += j * Vec3{c[3], c[4], c[5]};
-            rigid::update_derived(body);
-        }
+    for (RigidBody& body : bodies) body.force = body.torque = Vec3{};
+    apply_contact_forces(taking_part, joints, bodies, solution.forces);
+    for (RigidBody& body : bodies) {
+        if (body.fixed()) continue;
+        body.linear_momentum += std::exchange(body.force, {});
+        body.angular_momentum += std::exchange(body.torque, {});
+        rigid::update_derived(body);
+    }
     return solution;
 }
 

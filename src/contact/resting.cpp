@@ -4,34 +4,23 @@
 #include <cmath>
 #include <numeric>
 
-#include "restraint/optimize/active_set.h"
-#include "restraint/world/tolerances.h"
+#include "restraint/optimize/least_distance.h"
 #include "tolerances.h"
 
 namespace restraint::contact {
 
 namespace {
 
-// Force and torque on a body for each newton of a contact's force.
-struct Wrench {
-    Vec3 force, torque;
-};
-
-// The force on the body that is B of the contact has a minus, and so has its torque; the notes forget the
-// second.
-Wrench wrench_on(const RigidBody& body, std::size_t index, const Contact& contact) {
-    if (index != contact.a && index != contact.b) return {};
-    const Vec3 force = index == contact.a ? contact.normal : -contact.normal;
-    return {force, cross(contact.point - body.position, force)};
-}
-
 // d_i'' for each newton at contact j.   [PBM-G-code-aij]
 double compute_aij(const Contact& ci, const Contact& cj, std::span<const RigidBody> bodies) {
+    // The force on the body that is B of the contact has a minus, and so has its torque; the notes forget the
+    // second.
     const auto acceleration = [&](std::size_t index) {
         const RigidBody& body = bodies[index];
-        const Wrench wrench = wrench_on(body, index, cj);
-        return body.inverse_mass * wrench.force + cross(body.inverse_inertia * wrench.torque,
-                                                        ci.point - body.position);  // [PBM-G-D-4, PBM-G-D-5]
+        const Vec3 force = index == cj.a ? cj.normal : index == cj.b ? -cj.normal : Vec3{};
+        const Vec3 torque = cross(cj.point - body.position, force);
+        return body.inverse_mass * force +
+               cross(body.inverse_inertia * torque, ci.point - body.position);  // [PBM-G-D-4, PBM-G-D-5]
     };
     return dot(ci.normal, acceleration(ci.a) - acceleration(ci.b));
 }
@@ -55,29 +44,17 @@ Rows acceleration_rows(std::span<const Contact> contacts, std::span<const Joint>
     return result;
 }
 
-// W times the block of a row: the velocities that a unit impulse along the row gives to the body.
-std::array<double, 6> moved_by(const RigidBody& body, const gauss::Block& block) {
-    const auto& c = block.coefficients;
-    const Vec3 linear = body.inverse_mass * Vec3{c[0], c[1], c[2]};
-    const Vec3 angular = body.inverse_inertia * Vec3{c[3], c[4], c[5]};
-    return {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
-}
-
 // (J W J')_ij: what the row i feels of a unit force along the row j.
-double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const RigidBody> bodies) {
+double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const gauss::InverseMass> masses) {
     double sum = 0.0;
     for (const gauss::Block& of_i : i.blocks())
         for (const gauss::Block& of_j : j.blocks()) {
             if (of_i.body != of_j.body) continue;
-            const std::array<double, 6> moved = moved_by(bodies[of_j.body], of_j);
-            for (std::size_t k = 0; k < 6; ++k) sum += of_i.coefficients[k] * moved[k];
+            for (std::size_t k = 0; k < 6; ++k)
+                for (std::size_t l = 0; l < 6; ++l)
+                    sum += of_i.coefficients[k] * masses[of_i.body](k, l) * of_j.coefficients[l];
         }
     return sum;
-}
-
-RestingMotion taken(gauss::Projection projection) {
-    return {projection.status, std::move(projection.x), std::move(projection.multipliers),
-            std::move(projection.active)};
 }
 
 }  // namespace
@@ -100,31 +77,15 @@ ForceSystem force_system(std::span<const Contact> contacts, std::span<const Join
                          std::span<const RigidBody> bodies) {
     const Rows all = acceleration_rows(contacts, joints, bodies);
     const Vector free = free_accelerations(bodies);
+    const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
     const std::size_t n = all.rows.size();
     ForceSystem system{Matrix(n, n), Vector(n), contacts.size()};
     for (std::size_t i = 0; i < n; ++i) {
         system.b[i] = (gauss::row_value(all.rows[i], free, 6) + all.bias[i]).rounded();
         for (std::size_t j = 0; j <= i; ++j)
-            system.a(i, j) = system.a(j, i) = coupling(all.rows[i], all.rows[j], bodies);
+            system.a(i, j) = system.a(j, i) = coupling(all.rows[i], all.rows[j], masses);
     }
     return system;
-}
-
-ForceSolution solve_force_program(const ForceSystem& system) {
-    const std::size_t n = system.b.size();
-    if (n == 0) return {optimize::Status::optimal, {}};
-    optimize::Problem problem = optimize::unconstrained(n);
-    problem.hessian = 0.5 * (system.a + transpose(system.a));  // symmetric to the last bit
-    problem.cost = system.b;
-    for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
-    for (std::size_t i = system.contacts; i < n; ++i) problem.hessian(i, i) *= 1.0 + least_compliance;
-    optimize::Solution solution = optimize::solve_quadratic(problem);
-    // What the yielding of a joint leaves of its equation is what the joints contradict each other by: more
-    // than their rows are rounded by is a motion that no forces give.
-    for (std::size_t i = system.contacts; i < n && solution.status == optimize::Status::optimal; ++i)
-        if (least_compliance * system.a(i, i) * std::abs(solution.x[i]) > joint_rounding * max_norm(system.b))
-            solution.status = optimize::Status::infeasible;
-    return {solution.status, solution.x, solution.iterations};
 }
 
 std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates) {
@@ -148,22 +109,27 @@ std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> can
 
 Vector least_forces(const ForceSystem& system, const Vector& forces) {
     const std::size_t n = forces.size();
-    if (n == 0) return forces;
-    optimize::Problem problem = optimize::unconstrained(n);
-    problem.hessian = identity(n);
-    const Vector sides = system.a * forces;
+    const Vector moving = system.a * forces;
     std::vector<std::size_t> all(n);
     std::iota(all.begin(), all.end(), std::size_t{0});
+    SparseRows rows(n);
+    Vector lower, upper;
     for (std::size_t i : independent_rows(system.a, all)) {  // A f = A f0
-        problem.rows.begin_row();
+        rows.begin_row();
         for (std::size_t j = 0; j < n; ++j)
-            if (system.a(i, j) != 0.0) problem.rows.append(j, system.a(i, j));
-        problem.row_lower.push_back(sides[i]);
-        problem.row_upper.push_back(sides[i]);
+            if (system.a(i, j) != 0.0) rows.append(j, system.a(i, j));
+        lower.push_back(moving[i]);
+        upper.push_back(moving[i]);
     }
-    for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
-    const optimize::Solution solution = optimize::solve_quadratic(problem);
-    return solution.status == optimize::Status::optimal ? solution.x : forces;
+    for (std::size_t i = 0; i < system.contacts; ++i) {  // f >= 0
+        rows.begin_row();
+        rows.append(i, 1.0);
+        lower.push_back(0.0);
+        upper.push_back(optimize::infinity);
+    }
+    optimize::NearestPoint polyhedron({rows, rows, lower, upper});
+    const optimize::LeastDistance least = polyhedron.solve(Vector(n));
+    return least.status == optimize::Status::optimal ? least.x : forces;
 }
 
 double force_residual(const ForceSystem& system, const Vector& forces) {
@@ -181,24 +147,16 @@ double force_residual(const ForceSystem& system, const Vector& forces) {
     return worst;
 }
 
-RestingMotion project_accelerations(std::span<const Contact> contacts, std::span<const Joint> joints,
-                                    std::span<const RigidBody> bodies,
-                                    std::span<const optimize::Activity> warm_start) {
+gauss::Projection project_accelerations(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                        std::span<const RigidBody> bodies,
+                                        std::span<const optimize::Activity> warm_start) {
     Rows all = acceleration_rows(contacts, joints, bodies);
     for (std::size_t i = 0; i < all.rows.size(); ++i) {
         all.rows[i].lower = -all.bias[i];  // d'' = J a + bias >= 0
         if (i >= contacts.size()) all.rows[i].upper = -all.bias[i];
     }
-    const Vector free = free_accelerations(bodies);
-    const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
-    if (joints.empty()) return taken(gauss::project(masses, free, all.rows, warm_start));
-    gauss::Projection projection;
-    for (double rounding : row_sum_roundings) {
-        projection = gauss::project(masses, free, all.rows, warm_start,
-                                    rounding * (max_norm(free) + max_norm(all.bias)), joint_rounding);
-        if (projection.status == optimize::Status::optimal) break;
-    }
-    return taken(std::move(projection));
+    if (warm_start.size() != all.rows.size()) warm_start = {};
+    return nearest_motion(bodies, free_accelerations(bodies), all.rows, !joints.empty(), warm_start);
 }
 
 void apply_contact_forces(std::span<const Contact> contacts, std::span<const Joint> joints,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "restraint/contact/adjust.h"
+#include "restraint/contact/resting.h"
 #include "step.h"
 #include "tolerances.h"
 
@@ -50,6 +51,13 @@ std::string to_string(Outcome outcome) {
     return "the motion left the range of numbers; a shorter step may help";
 }
 
+bool simultaneous_impulses(std::span<const Contact> contacts, World& world, const Restitution& restitution,
+                           double threshold, Record&) {
+    const std::vector<gauss::Row> joints = velocity_rows(world.joints, world.bodies);
+    return resolve_simultaneously(contacts, world.bodies, restitution, joints, threshold).status ==
+           optimize::Status::optimal;
+}
+
 Simulation::Simulation(World world, const Settings& settings)
     : world_(std::move(world)), settings_(settings) {
     if (!(settings.step > 0.0) || !std::isfinite(settings.step))
@@ -64,8 +72,9 @@ Simulation::Simulation(World world, const Settings& settings)
     require_sound(world_);
     if (!world_.scripts.empty() || !world_.frozen.empty())
         throw std::invalid_argument("a simulation of contact has neither scripts nor frozen bodies");
-    if (settings.forces == ForceMethod::notes && !world_.joints.empty())
-        throw std::invalid_argument("the notes' matrix A knows no joints; ForceMethod::program does");
+    if (!settings.forces.knows_joints && !world_.joints.empty())
+        throw std::invalid_argument("the method of forces `" + std::string(settings.forces.name) +
+                                    "` knows no joints; projected_forces and program_forces do");
     start_time_ = world_.time;
     next_step_ = settings.step;
     tolerance_ = settings.contact_tolerance * mean_size(world_);
@@ -131,29 +140,11 @@ bool Simulation::collide(const std::vector<Contact>& contacts, bool inelastic) {
     bool solved = true;
     for (int round = 0; round < most_rounds && solved && is_colliding(contacts); ++round) {
         if (round == 0) ++record_.collisions;
-        solved = resolve(contacts, restitution);
+        solved = settings_.impulses(contacts, world_, restitution, threshold_, record_);
     }
     solved = solved && stop_closing(contacts, world_.bodies, joints).status == optimize::Status::optimal;
     if (!solved) ++record_.unsolved;
     return solved;  // be it slower than the threshold
-}
-
-bool Simulation::resolve(const std::vector<Contact>& contacts, const Restitution& restitution) {
-    const std::vector<gauss::Row> joints = velocity_rows(world_.joints, world_.bodies);
-    if (settings_.impulses == ImpulseModel::heuristic) {
-        const HeuristicSolution solution =
-            resolve_by_heuristic(contacts, world_.joints, world_.bodies, restitution, threshold_);
-        ++record_.heuristic_steps[static_cast<std::size_t>(solution.step)];
-        return solution.step != HeuristicStep::failed;
-    }
-    if (settings_.impulses == ImpulseModel::simultaneous)
-        return resolve_simultaneously(contacts, world_.bodies, restitution, joints, threshold_).status ==
-               optimize::Status::optimal;
-    SequentialOptions options;
-    options.threshold = threshold_;
-    options.order = settings_.order;
-    return resolve_sequentially(contacts, world_.bodies, restitution, options, joints).status ==
-           optimize::Status::optimal;
 }
 
 bool Simulation::is_colliding(const std::vector<Contact>& contacts) const {

@@ -7,6 +7,7 @@
 
 #include "restraint/collide/passing.h"
 #include "restraint/contact/adjust.h"
+#include "restraint/contact/resting.h"
 #include "restraint/ode/adaptive.h"
 #include "restraint/ode/event.h"
 #include "tolerances.h"
@@ -36,7 +37,8 @@ Simulation::Step::Step(Simulation& simulation, std::vector<MovingContact> restin
     : s_(simulation),
       start_(s_.world_.time),
       bodies_(s_.world_.bodies),
-      state_(rigid::bodies_to_state(bodies_, rigid::Representation::quaternion)),
+      system_(bodies_, [this](double t, std::span<RigidBody> bodies) { add_forces(bodies, t); }),
+      state_(system_.state()),
       resting_(std::move(resting)),
       here_(start_) {
     s_.forced_.clear();
@@ -52,24 +54,37 @@ bool Simulation::Step::fail(Outcome outcome) {
 bool Simulation::Step::move(double t) {
     if (outcome_ != Outcome::finished) return false;
     if (t == here_) return true;
-    rigid::System system(bodies_,
-                         [&](double time, std::span<RigidBody> bodies) { add_forces(bodies, time); });
-    const Vector state =
-        t > start_ ? s_.settings_.method.step(ode::derivative_of(system), state_, start_, t - start_)
-                   : state_;
-    if (outcome_ != Outcome::finished) return fail(outcome_);
-    if (!all_finite(state)) return fail(Outcome::blew_up);
-    system.set_state(state, t);
-    s_.world_.bodies = std::move(system.bodies);
+    if (!integrate({t})) return fail(outcome_);
+    s_.world_.bodies = system_.bodies;
     s_.world_.time = here_ = t;
-    return all_finite(velocities(s_.world_.bodies)) || fail(Outcome::blew_up);
+    return true;
+}
+
+// Takes the system from the start to one time after the other, each in one step of the method.
+bool Simulation::Step::integrate(std::initializer_list<double> times) {
+    Vector state = state_;
+    double t = start_;
+    for (double next : times) {
+        if (next > t && all_finite(state))
+            state = s_.settings_.method.step(ode::derivative_of(system_), state, t, next - t);
+        t = next;
+    }
+    if (outcome_ != Outcome::finished) return false;
+    if (all_finite(state)) system_.set_state(state, t);
+    if (!all_finite(state) || !all_finite(velocities(system_.bodies))) outcome_ = Outcome::blew_up;
+    return outcome_ == Outcome::finished;
 }
 
 void Simulation::Step::add_forces(std::span<RigidBody> bodies, double t) {
     add_external_forces(s_.world_, bodies, t);
+    if (!all_finite(free_accelerations(bodies))) outcome_ = Outcome::blew_up;
+    if (outcome_ != Outcome::finished) return;
     std::vector<Contact> contacts;
     for (const MovingContact& contact : resting_) contacts.push_back(contact.now(bodies));
-    const std::optional<Vector> forces = find_forces(contacts, bodies);
+    const std::vector<Joint>& joints = s_.world_.joints;
+    const auto find = s_.settings_.forces.find;
+    const std::optional<Vector> forces =
+        find ? find(contacts, joints, bodies, s_.record_) : project_forces(contacts, bodies);
     if (!forces) {
         outcome_ = Outcome::no_forces;
         ++s_.record_.unsolved;
@@ -79,61 +94,27 @@ void Simulation::Step::add_forces(std::span<RigidBody> bodies, double t) {
         s_.forced_.assign(bodies.begin(), bodies.end());
         s_.forces_ = *forces;
     }
-    apply_contact_forces(contacts, s_.world_.joints, bodies, *forces);
+    apply_contact_forces(contacts, joints, bodies, *forces);
 }
 
-// Where the projection gives up, which it does when masses or sizes differ by many powers of ten, the program
-// has an answer; and where the program gives up, on closed loops of joints, the projection.
-std::optional<Vector> Simulation::Step::find_forces(std::span<const Contact> contacts,
-                                                    std::span<const RigidBody> bodies) {
-    const std::vector<Joint>& joints = s_.world_.joints;
-    const std::size_t rows = contacts.size() + joint_rows(joints, bodies).size();
-    if (rows == 0) return Vector();
-    const ForceMethod method = s_.settings_.forces;
-    if (method == ForceMethod::projection) {
-        if (s_.active_.size() != rows) s_.active_.clear();
-        RestingMotion motion = project_accelerations(contacts, joints, bodies, s_.active_);
-        if (motion.status == optimize::Status::optimal) {
-            s_.active_ = std::move(motion.active);
-            return motion.forces;
-        }
-        if (motion.status == optimize::Status::infeasible) return {};  // proved: no forces exist
-    }
-    const ForceSystem system = method == ForceMethod::notes
-                                   ? ForceSystem{compute_a_matrix(contacts, bodies),
-                                                 compute_b_vector(contacts, bodies), contacts.size()}
-                                   : force_system(contacts, joints, bodies);
-    if (method == ForceMethod::heuristic) {
-        const HeuristicSolution solution = solve_by_heuristic(system);
-        ++s_.record_.heuristic_steps[static_cast<std::size_t>(solution.step)];
-        if (solution.step == HeuristicStep::failed) return {};
-        return solution.forces;
-    }
-    const ForceSolution solution = solve_force_program(system);
-    if (solution.status == optimize::Status::optimal) return solution.forces;
-    if (method == ForceMethod::projection) return {};
-    RestingMotion motion = project_accelerations(contacts, joints, bodies);
+std::optional<Vector> Simulation::Step::project_forces(std::span<const Contact> contacts,
+                                                       std::span<const RigidBody> bodies) {
+    gauss::Projection motion = project_accelerations(contacts, s_.world_.joints, bodies, s_.active_);
     if (motion.status != optimize::Status::optimal) return {};
-    return motion.forces;
+    s_.active_ = std::move(motion.active);
+    return std::move(motion.multipliers);
 }
 
 // How far apart, in m, the step to t ends as one and as two halves, the worst of all bodies: the centres, and
 // points at the distance of the mean size that are turned.   [PBM-B-err]
 double Simulation::Step::error_of(double t) {
-    if (!move(t)) return 0.0;
-    const std::vector<RigidBody> once = s_.world_.bodies;
-    const double half = 0.5 * (t - start_), middle = start_ + half;
-    rigid::System system(bodies_,
-                         [&](double time, std::span<RigidBody> bodies) { add_forces(bodies, time); });
-    const ode::Derivative f = ode::derivative_of(system);
-    const Vector state =
-        s_.settings_.method.step(f, s_.settings_.method.step(f, state_, start_, half), middle, half);
-    if (outcome_ != Outcome::finished || !all_finite(state)) return std::numeric_limits<double>::infinity();
-    system.set_state(state, t);
+    if (!move(t) || !integrate({start_ + 0.5 * (t - start_), t}))
+        return std::numeric_limits<double>::infinity();
+    const std::vector<RigidBody>& once = s_.world_.bodies;
     const double size = mean_size(s_.world_), h = t - start_;
     double worst = 0.0;
     for (std::size_t i = 0; i < once.size(); ++i) {
-        const RigidBody &a = once[i], &b = system.bodies[i];
+        const RigidBody &a = once[i], &b = system_.bodies[i];
         worst = std::max({worst, norm(a.position - b.position), h * norm(a.velocity - b.velocity),
                           size * max_entry(a.orientation - b.orientation),
                           h * size * norm(a.angular_velocity - b.angular_velocity)});
@@ -244,11 +225,8 @@ std::optional<std::pair<Pair, double>> Simulation::Step::passing(double t1) {
     return {};
 }
 
-double Simulation::Step::distance(Pair parts) const {
-    const world::Part &a = s_.world_.parts[parts.first], &b = s_.world_.parts[parts.second];
-    return collide::find_separation(a.shape, s_.world_.bodies[a.body].pose(), b.shape,
-                                    s_.world_.bodies[b.body].pose())
-        .distance;
+double Simulation::Step::distance(Pair parts) {
+    return s_.finder_.separation(s_.world_, poses_of(s_.world_), parts).distance;
 }
 
 }  // namespace restraint::contact

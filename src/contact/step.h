@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <utility>
@@ -30,18 +31,21 @@ class Simulation::Step {
 
   private:
     bool fail(Outcome outcome);
+    bool integrate(std::initializer_list<double> times);
     double error_of(double t);
     void add_forces(std::span<RigidBody> bodies, double t);
-    std::optional<Vector> find_forces(std::span<const Contact> contacts, std::span<const RigidBody> bodies);
+    std::optional<Vector> project_forces(std::span<const Contact> contacts,
+                                         std::span<const RigidBody> bodies);
     double time_of_contact(double t1, const std::vector<Pair>& pairs);
     std::vector<Pair> overlapping();
     std::optional<std::pair<Pair, double>> passing(double t1);
-    double distance(Pair parts) const;
+    double distance(Pair parts);
 
     Simulation& s_;
     double start_;                   // s
     std::vector<RigidBody> bodies_;  // at the start
-    Vector state_;                   // theirs
+    rigid::System system_;           // of the bodies under all forces; where `integrate` has taken them
+    Vector state_;                   // of the system at the start
     std::vector<MovingContact> resting_;
     double here_;  // the time at which the world's bodies are
     Outcome outcome_ = Outcome::finished;

@@ -1,4 +1,4 @@
-#include "restraint/contact/heuristic.h"
+#include "restraint/contact/methods.h"
 
 #include <doctest/doctest.h>
 
@@ -28,13 +28,13 @@ TEST_CASE(
     CHECK(std::abs(heuristic.power - 0.2 * 0.8) <
           1e-15);  // f_1 d_1'' = 0.16 > 0: energy is added  [BARAFF89-25]
     // The right answer: only contact 1 vanishes.
-    const ForceSolution right = solve_force_program(system);
-    CHECK(max_norm(right.forces - Vector{0, 5.0 / 21, 2.0 / 21}) < 1e-14);
-    CHECK(max_norm(forces_given_vanishing(system, {0}).forces - right.forces) < 1e-11);  // equations to 1e-12
-    CHECK(force_residual(system, right.forces) < 1e-14);
+    const optimize::Solution right = solve_force_program(system);
+    CHECK(max_norm(right.x - Vector{0, 5.0 / 21, 2.0 / 21}) < 1e-14);
+    CHECK(max_norm(forces_given_vanishing(system, {0}).x - right.x) < 1e-11);  // equations to 1e-12
+    CHECK(force_residual(system, right.x) < 1e-14);
     CHECK(force_residual(system, heuristic.forces) > 0.1);
     measured("CL-K-04", "minimum sum (" + figure(heuristic.forces[0]) + ", 0, 0), right (0, " +
-                            figure(right.forces[1]) + ", " + figure(right.forces[2]) + ")");
+                            figure(right.x[1]) + ", " + figure(right.x[2]) + ")");
     measured("CL-K-14", "power " + figure(heuristic.power) + " > 0");
     CHECK(to_string(heuristic.step) == "prediction wrong, minimum sum applied");
 }
@@ -118,14 +118,14 @@ TEST_CASE(
         Vector k(4);
         for (double& entry : k) entry = random.uniform(-1, 1);
         const ForceSystem system{j * transpose(j), j * k, 4};
-        const Vector right = solve_force_program(system).forces, opening = system.a * right + system.b;
+        const Vector right = solve_force_program(system).x, opening = system.a * right + system.b;
         std::vector<std::size_t> vanishing;
         for (std::size_t i = 0; i < 4; ++i)
             if (opening[i] > 1e-9) vanishing.push_back(i);
-        const ForceSolution given = forces_given_vanishing(system, vanishing);
+        const optimize::Solution given = forces_given_vanishing(system, vanishing);
         REQUIRE(given.status == optimize::Status::optimal);
-        CHECK(force_residual(system, given.forces) < 1e-8);  // [BARAFF89-18b]
-        CHECK(max_norm(system.a * (given.forces - right)) < 1e-8);
+        CHECK(force_residual(system, given.x) < 1e-8);  // [BARAFF89-18b]
+        CHECK(max_norm(system.a * (given.x - right)) < 1e-8);
     }
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("a resting cube is a case for the first guess, one that is pulled up a
     const HeuristicSolution tilted = solve_by_heuristic(system);
     CHECK(tilted.step == HeuristicStep::predicted);
     CHECK(tilted.vanishing.size() == 2);
-    CHECK(max_norm(system.a * (tilted.forces - solve_force_program(system).forces)) < 1e-10);
+    CHECK(max_norm(system.a * (tilted.forces - solve_force_program(system).x)) < 1e-10);
 }
 
 TEST_CASE("forces of joints are free in sign and not counted in the sum [BARAFF89-26]") {

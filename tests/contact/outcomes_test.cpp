@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "restraint/contact/adjust.h"
+#include "restraint/contact/methods.h"
 #include "worlds.h"
 
 using namespace restraint;
@@ -36,7 +37,7 @@ TEST_CASE("where no forces exist, the frame ends with that outcome, whatever the
     rigid::set_velocity(world.bodies[2], {}, {0, 0, 1});
     world.link(2, 0, {-1, 0, 0});
     world.link(2, 1, {1, 0, 0});
-    for (ForceMethod method : {ForceMethod::projection, ForceMethod::program, ForceMethod::heuristic}) {
+    for (ForceMethod method : {projected_forces, program_forces, heuristic_forces}) {
         Settings settings = with_step(0.01);
         settings.forces = method;
         Simulation simulation(world, settings);
@@ -55,7 +56,7 @@ TEST_CASE("the notes' A, b and quadratic program give the motion of the projecti
     add_box(world, {1, 0.6, 0.4}, {0, 0, 0.2}, {}, 2.0);
     add_box(world, {0.5, 0.6, 0.4}, {0.2, 0.1, 1.0}, from_rotation_vector({0.2, 0.3, 0.1}), 5.0);
     std::vector<Vec3> places;
-    for (ForceMethod method : {ForceMethod::projection, ForceMethod::notes, ForceMethod::program}) {
+    for (ForceMethod method : {projected_forces, notes_forces, program_forces}) {
         Settings settings = with_step(0.01);
         settings.contact_tolerance = 1e-4;
         settings.forces = method;
@@ -68,10 +69,11 @@ TEST_CASE("the notes' A, b and quadratic program give the motion of the projecti
     CHECK(norm(places[2] - places[0]) < 1e-7);
     world.link(0, 1, {0, 0, 0});
     Settings settings;
-    settings.forces = ForceMethod::notes;
-    CHECK_THROWS_WITH_AS(Simulation(world, settings),
-                         "the notes' matrix A knows no joints; ForceMethod::program does",
-                         std::invalid_argument);
+    settings.forces = notes_forces;
+    CHECK_THROWS_WITH_AS(
+        Simulation(world, settings),
+        "the method of forces `notes` knows no joints; projected_forces and program_forces do",
+        std::invalid_argument);
 }
 
 TEST_CASE("of the forces under a block and a stack the least ones are shown: each corner bears a quarter") {
@@ -142,8 +144,8 @@ TEST_CASE("a centre of mass 1e-7 m beyond the edge lifts the contacts behind, 1e
         add_external_forces(world, world.bodies, 0.0);
         const std::vector<Contact> contacts = world::find_contacts(world, 1e-9);
         REQUIRE(contacts.size() == 4);
-        const RestingMotion motion = project_accelerations(contacts, {}, world.bodies);
-        apply_contact_forces(contacts, {}, world.bodies, motion.forces);
+        const gauss::Projection motion = project_accelerations(contacts, {}, world.bodies);
+        apply_contact_forces(contacts, {}, world.bodies, motion.multipliers);
         std::size_t lifted = 0;
         for (const Contact& c : contacts) lifted += gap_acceleration(c, world.bodies) > 1e-9;
         CHECK(lifted == (beyond > 0 ? 2u : 0u));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "../claims.h"
+#include "restraint/contact/methods.h"
 #include "worlds.h"
 
 using namespace restraint;
@@ -185,11 +186,11 @@ TEST_CASE(
 
 TEST_CASE("random boxes fall on each other: every way to the impulses and forces keeps them apart") {
     const std::uint64_t seed = 113;
-    for (ForceMethod forces : {ForceMethod::projection, ForceMethod::program, ForceMethod::heuristic})
-        for (ImpulseModel impulses : {ImpulseModel::simultaneous, ImpulseModel::sequential}) {
+    for (ForceMethod forces : {projected_forces, program_forces, heuristic_forces})
+        for (ImpulseMethod impulses : {simultaneous_impulses, sequential_impulses, heuristic_impulses}) {
             CAPTURE(seed);
-            CAPTURE(static_cast<int>(forces));
-            CAPTURE(static_cast<int>(impulses));
+            CAPTURE(forces.name);
+            CAPTURE(impulses == sequential_impulses);
             Random random(seed);
             World world = world_with_floor(0.3);
             for (int i = 0; i < 4; ++i) {
@@ -203,7 +204,7 @@ TEST_CASE("random boxes fall on each other: every way to the impulses and forces
             settings.contact_tolerance = 1e-4;
             Simulation simulation(world, settings);
             // The heuristic may apply forces that are not right, and these add energy.   [BARAFF89-25]
-            run(simulation, 1.5, forces == ForceMethod::heuristic ? 1e-2 : 1e-3);
+            run(simulation, 1.5, forces.find == find_by_heuristic ? 1e-2 : 1e-3);
             CHECK(simulation.record().collisions > 5);
         }
 }

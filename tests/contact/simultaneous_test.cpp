@@ -87,7 +87,7 @@ TEST_CASE(
             const Restitution epsilon = [&](std::size_t i) {
                 return scale == 1.0 ? 1.0 : 0.9 / (1.0 + static_cast<double>(i));
             };
-            const SimultaneousCollision result = resolve_simultaneously(contacts, bodies, epsilon);
+            const gauss::Projection result = resolve_simultaneously(contacts, bodies, epsilon);
             if (result.status == optimize::Status::infeasible) continue;
             REQUIRE(result.status == optimize::Status::optimal);
             const double energy = rigid::kinetic_energy(before);
@@ -98,8 +98,8 @@ TEST_CASE(
             for (std::size_t i = 0; i < n; ++i) {
                 const double excess = gap_velocity(contacts[i], bodies) + epsilon(i) * approach[i];
                 CHECK(excess > -1e-12);
-                CHECK(result.impulses[i] > -1e-12);
-                CHECK(std::min(excess, result.impulses[i]) <
+                CHECK(result.multipliers[i] > -1e-12);
+                CHECK(std::min(excess, result.multipliers[i]) <
                       1e-10);  // an impulse only where it recedes no faster
             }
         }
@@ -116,10 +116,10 @@ TEST_CASE("where C pushes A away from B, B gives no impulse: figure 13 [claim CL
     const auto hit = contacts_between(collide::make_ball(0.5), collide::make_ball(0.5), bodies, 1, 2);
     contacts.insert(contacts.end(), hit.begin(), hit.end());
     REQUIRE(contacts.size() == 2);
-    const SimultaneousCollision result = resolve_simultaneously(contacts, bodies, all(0.0));
-    CHECK(std::abs(result.impulses[0]) < 1e-15);
+    const gauss::Projection result = resolve_simultaneously(contacts, bodies, all(0.0));
+    CHECK(std::abs(result.multipliers[0]) < 1e-15);
     CHECK(gap_velocity(contacts[0], bodies) > 0.1);
-    measured("CL-K-11", "j = " + figure(result.impulses[0]) + ", gap opens with " +
+    measured("CL-K-11", "j = " + figure(result.multipliers[0]) + ", gap opens with " +
                             figure(gap_velocity(contacts[0], bodies)) + " m/s");
 }
 
@@ -184,11 +184,11 @@ TEST_CASE("a ball hits a train of three: what the blow and each coupling carry, 
         couplings[k].upper = 0.0;
     }
     std::vector<RigidBody> at_once = start, one_by_one = start;
-    const SimultaneousCollision result = resolve_simultaneously(blow, at_once, all(0.5), couplings);
+    const gauss::Projection result = resolve_simultaneously(blow, at_once, all(0.5), couplings);
     REQUIRE(result.status == optimize::Status::optimal);
     const double carried[] = {4.5, -3.0, -1.5};  // a coupling's row pushes its first ball forwards
-    REQUIRE(result.impulses.size() == 3);
-    for (const std::size_t i : {0u, 1u, 2u}) CHECK(std::abs(result.impulses[i] - carried[i]) < 1e-14);
+    REQUIRE(result.multipliers.size() == 3);
+    for (const std::size_t i : {0u, 1u, 2u}) CHECK(std::abs(result.multipliers[i] - carried[i]) < 1e-14);
     const Collisions in_turn = resolve_sequentially(blow, one_by_one, all(0.5), {}, couplings);
     CHECK(in_turn.impulses == 1);
     CHECK(std::abs(in_turn.impulses_by_contact[0] - 4.5) < 1e-14);

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "../claims.h"
-#include "restraint/contact/resting.h"
+#include "restraint/contact/methods.h"
 #include "restraint/oba/animation.h"
 #include "restraint/optimize/active_set.h"
 #include "worlds.h"
@@ -83,9 +83,9 @@ TEST_CASE("the acceleration QP has the exact forces without friction [claim CL-O
         CHECK(update.objectives.size() == 1);
         for (RigidBody& body : world.bodies) rigid::add_gravity(body, world.gravity);
         const contact::ForceSystem system = contact::force_system(contacts, {}, world.bodies);
-        const contact::ForceSolution exact = contact::solve_force_program(system);
+        const optimize::Solution exact = contact::solve_force_program(system);
         CHECK(exact.status == optimize::Status::optimal);
-        contact::apply_contact_forces(contacts, {}, world.bodies, exact.forces);
+        contact::apply_contact_forces(contacts, {}, world.bodies, exact.x);
         const Vector right = world::free_accelerations(world.bodies);
         for (std::size_t i = 6; i < right.size(); ++i)
             worst = std::max(worst, std::abs(right[i] - update.accelerations[i]) / (1.0 + max_norm(right)));
@@ -127,7 +127,7 @@ TEST_CASE("the least sum of squared forces is not complementary [erratum O29] [c
     contact::ForceSystem system{Matrix(2, 2), {-1.0, -0.5}, 2};
     system.a(0, 0) = system.a(1, 1) = 1.0;
     system.a(0, 1) = system.a(1, 0) = 0.9;
-    const Vector right = contact::solve_force_program(system).forces;
+    const Vector right = contact::solve_force_program(system).x;
     CHECK(std::abs(right[0] - 1.0) <= 1e-9);
     CHECK(std::abs(right[1]) <= 1e-9);
     measured("CL-O-15", "f = (" + std::to_string(f1) + ", " + std::to_string(f2) +
@@ -251,8 +251,8 @@ TEST_CASE("contact forces work on each body, but not on the pair [erratum O27]")
     const RigidBody &load = bodies[0], &lift = bodies[1];
     rigid::add_force(bodies[1], {0, 0, 60}, lift.position);
     const auto motion = contact::project_accelerations(contact_below(), {}, bodies);
-    CHECK(std::abs(motion.forces[0] - 24.0) <= 1e-9);
-    const double on_load = motion.forces[0] * load.velocity.z, on_lift = -motion.forces[0] * lift.velocity.z;
+    CHECK(std::abs(motion.multipliers[0] - 24.0) <= 1e-9);
+    const double f = motion.multipliers[0], on_load = f * load.velocity.z, on_lift = -f * lift.velocity.z;
     CHECK(std::abs(on_load - 36.0) <= 1e-9);
     CHECK(on_load + on_lift == 0.0);
 }

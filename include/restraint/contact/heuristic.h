@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "restraint/contact/resting.h"
+#include "restraint/optimize/problem.h"
 
 namespace restraint::contact {
 
@@ -20,7 +21,7 @@ std::string to_string(HeuristicStep step);
 
 struct HeuristicSolution {
     HeuristicStep step = HeuristicStep::failed;
-    Vector forces;                       // as in ForceSolution
+    Vector forces;                       // one a contact and then one a row of the joints, N
     std::vector<std::size_t> vanishing;  // the contacts of the last guess V that was tested
     double power = 0.0;  // sum f_i d_i'' over contacts: 0 for right forces [BARAFF89-24], positive if energy
                          // is added [BARAFF89-25]
@@ -48,7 +49,9 @@ HeuristicSolution resolve_by_heuristic(std::span<const Contact> contacts, std::s
                                        std::span<RigidBody> bodies, const Restitution& restitution,
                                        double threshold = 0.0);
 
-/// The step 4 alone: forces for a given V, with status infeasible if V is wrong.   [BARAFF89-17, BARAFF89-18]
-ForceSolution forces_given_vanishing(const ForceSystem& system, const std::vector<std::size_t>& vanishing);
+/// The step 4 alone: x, the forces for a given V, with status infeasible if V is wrong.
+/// [BARAFF89-17, BARAFF89-18]
+optimize::Solution forces_given_vanishing(const ForceSystem& system,
+                                          const std::vector<std::size_t>& vanishing);
 
 }  // namespace restraint::contact

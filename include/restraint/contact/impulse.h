@@ -4,7 +4,7 @@
 #include <functional>
 #include <span>
 
-#include "restraint/optimize/problem.h"
+#include "restraint/gauss/project.h"
 #include "restraint/world/kinematics.h"
 #include "restraint/world/world.h"
 
@@ -12,8 +12,9 @@
 /// sections 8 and 9, appendix D; BARAFF89)
 ///
 /// Read in this order: impulse.h (colliding contact, one at a time or all at once), resting.h (contact
-/// forces: the matrix A, the vector b, and what solves them), heuristic.h (Baraff's way with linear programs
-/// only), adjust.h (the small corrections between two steps), simulation.h (the whole simulation).
+/// forces: the matrix A, the vector b, and the projection), adjust.h (the small corrections between two
+/// steps), simulation.h (the whole simulation), heuristic.h (Baraff's way with linear programs only),
+/// methods.h (the quadratic program in the forces, and which ways a simulation can take).
 ///
 /// A contact's normal n points from B into A; its force f n acts on A, -f n on B. There is no friction. d'' =
 /// A f + b, as in the notes; BARAFF89 has A f - b.
@@ -41,15 +42,8 @@ double gap_mobility(const Contact& contact, std::span<const RigidBody> bodies);
 /// Restitution of the contact with the given number.
 using Restitution = std::function<double(std::size_t contact)>;
 
-/// In which order the colliding contacts are taken.
-enum class ContactOrder {
-    listed,   // through the list, again and again, as the notes do
-    fastest,  // always the one that approaches fastest
-};
-
 struct SequentialOptions {
-    double threshold = 1e-6;  // m/s: slower approaches are resting contact
-    ContactOrder order = ContactOrder::listed;
+    double threshold = 1e-6;             // m/s: slower approaches are resting contact
     std::size_t impulse_limit = 10'000;  // then it gives up, see Collisions::finished
 };
 
@@ -61,21 +55,21 @@ struct Collisions {
     Vector impulses_by_contact;                           // the sum of those of each contact, N s
 };
 
-/// Resolves all collisions one contact at a time until none is left: the propagation model. The order may
-/// matter; and it need not end: between two walls with eps = 1 a ball goes on for ever, which the limit cuts
-/// short and says.   [PBM-G-code-FindAll, PBM-G-code-collision]
+/// Resolves all collisions one contact at a time until none is left, going through the list again and again:
+/// the propagation model. The order may matter; and it need not end: between two walls with eps = 1 a ball
+/// goes on for ever, which the limit cuts short and says.   [PBM-G-code-FindAll, PBM-G-code-collision]
 ///
 /// With `further` rows, such as joints, each impulse is found together with theirs.
 Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<RigidBody> bodies,
                                 const Restitution& restitution, const SequentialOptions& options = {},
                                 std::span<const gauss::Row> further = {});
 
-/// The outcome of the simultaneous model.
-struct SimultaneousCollision {
-    optimize::Status status = optimize::Status::numerical;
-    Vector impulses;  // j of each contact, N s, then the multipliers of the further rows; not unique where
-                      // contacts are redundant
-};
+/// The velocities, or accelerations, that fulfil the rows and are nearest to the given ones: (v, omega) of
+/// each body. Where `joints` are among the rows, these may contradict each other by what a closed loop of
+/// joints has opened (joint_rounding), and the first of row_sum_roundings that leaves an answer is taken.
+gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector& target,
+                                 std::span<const gauss::Row> rows, bool joints,
+                                 std::span<const optimize::Activity> warm_start = {});
 
 /// Resolves all collisions at once: each contact must recede with at least eps times its approach, and has an
 /// impulse only if it does so exactly.   [BARAFF89-28, BARAFF89-29]
@@ -87,15 +81,17 @@ struct SimultaneousCollision {
 /// left out, as in the document: to hold them, too, would feed in energy where others rebound. So another
 /// round may be needed for them. `further` rows on the velocities are kept as well, such as joints, whose
 /// sides say what is wanted. [BARAFF89-holv] The bodies' momenta change if the status is optimal.
-SimultaneousCollision resolve_simultaneously(std::span<const Contact> contacts, std::span<RigidBody> bodies,
-                                             const Restitution& restitution,
-                                             std::span<const gauss::Row> further = {},
-                                             double threshold = 0.0);
+///
+/// The multipliers are j of each contact, N s, and then those of the further rows; not unique where contacts
+/// are redundant.
+gauss::Projection resolve_simultaneously(std::span<const Contact> contacts, std::span<RigidBody> bodies,
+                                         const Restitution& restitution,
+                                         std::span<const gauss::Row> further = {}, double threshold = 0.0);
 
 /// Velocities at which no contact closes and the further rows hold, nearest to the present ones: the
 /// perfectly inelastic collision of all contacts, including those that separate. It never adds energy.
 /// [ROTE-Q*]
-SimultaneousCollision stop_closing(std::span<const Contact> contacts, std::span<RigidBody> bodies,
-                                   std::span<const gauss::Row> further = {});
+gauss::Projection stop_closing(std::span<const Contact> contacts, std::span<RigidBody> bodies,
+                               std::span<const gauss::Row> further = {});
 
 }  // namespace restraint::contact

@@ -5,7 +5,6 @@
 
 #include "restraint/contact/impulse.h"
 #include "restraint/linalg/matrix.h"
-#include "restraint/optimize/problem.h"
 
 namespace restraint::contact {
 
@@ -33,32 +32,17 @@ struct ForceSystem {
 ForceSystem force_system(std::span<const Contact> contacts, std::span<const Joint> joints,
                          std::span<const RigidBody> bodies);
 
-/// Forces, one a contact and then one a row of the joints.
-struct ForceSolution {
-    optimize::Status status = optimize::Status::numerical;
-    Vector forces;  // N; not unique if A is singular, but the accelerations are
-    std::size_t pivots = 0;
-};
-
-/// The quadratic program min 1/2 f'Af + b'f, f >= 0 (contacts), whose conditions of optimality are the three
-/// lines above.   [PBM-G-code-qp, PBM-G-hinge, BARAFF89-16]
-ForceSolution solve_force_program(const ForceSystem& system);
-
-/// By how much the forces miss the conditions, in m/s^2: over joints the largest |d''|; over contacts the
-/// largest of -d'', of -f a_ii, and of the smaller of |f| a_ii and |d''|, which exclude each other.
+/// By how much the forces, one a contact and then one a row of the joints, N, miss the conditions, in m/s^2:
+/// over joints the largest |d''|; over contacts the largest of -d'', of -f a_ii, and of the smaller of |f|
+/// a_ii and |d''|, which exclude each other.
 double force_residual(const ForceSystem& system, const Vector& forces);
 
-/// The same motion without A: of all accelerations that let no gap close and keep the joints, the one nearest
-/// to the free one (Gauss). Forces are the multipliers.
-struct RestingMotion {
-    optimize::Status status = optimize::Status::numerical;
-    Vector accelerations;                    // (vdot, omegadot) of each body
-    Vector forces;                           // as in ForceSolution
-    std::vector<optimize::Activity> active;  // warm start of the next, similar call
-};
-RestingMotion project_accelerations(std::span<const Contact> contacts, std::span<const Joint> joints,
-                                    std::span<const RigidBody> bodies,
-                                    std::span<const optimize::Activity> warm_start = {});
+/// The same motion without A: of all accelerations (vdot, omegadot) of the bodies that let no gap close and
+/// keep the joints, the ones nearest to the free ones (Gauss). Forces are the multipliers; they are not
+/// unique if A is singular, but the accelerations are. A warm start of another number of rows is left out.
+gauss::Projection project_accelerations(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                        std::span<const RigidBody> bodies,
+                                        std::span<const optimize::Activity> warm_start = {});
 
 /// Of the candidates, rows of the matrix A (n x n) from which the others follow, as under a table with four
 /// legs: the pivots of a Cholesky factor, the largest one first. Where only these are asked as equations, it

@@ -1,34 +1,40 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "restraint/contact/heuristic.h"
 #include "restraint/contact/impulse.h"
 #include "restraint/ode/explicit.h"
 #include "restraint/world/close_pairs.h"
 
 namespace restraint::contact {
 
-enum class ImpulseModel {
-    simultaneous,  // all collisions of a moment at once   [BARAFF89-29]
-    sequential,    // one after the other   [PBM-G-code-FindAll]
-    heuristic,     // all at once, by Baraff's linear programs
+struct Record;
+
+/// A way to the impulses of all collisions of a moment: the world's bodies get them. False if none were
+/// found. See methods.h for others than this one, which takes all at once.   [BARAFF89-29]
+using ImpulseMethod = bool (*)(std::span<const Contact> contacts, World& world,
+                               const Restitution& restitution, double threshold, Record& record);
+bool simultaneous_impulses(std::span<const Contact> contacts, World& world, const Restitution& restitution,
+                           double threshold, Record& record);
+
+/// A way to the forces of the contacts and then the joints' rows, as data; none if none were found. See
+/// methods.h for others than the projection: the accelerations nearest to the free ones.
+struct ForceMethod {
+    const char* name = "projection";
+    bool knows_joints = true;
+    std::optional<Vector> (*find)(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                  std::span<const RigidBody> bodies,
+                                  Record& record) = nullptr;  // null: the projection
 };
-enum class ForceMethod {
-    projection,  // the accelerations nearest to the free ones
-    notes,       // A and b as the notes compute them, and the quadratic program; without joints
-                 // [PBM-G-code-CCF, PBM-G-code-qp]
-    program,     // the quadratic program in the contact forces, with joints
-    heuristic,   // Baraff's linear programs
-};
+inline constexpr ForceMethod projected_forces{};
 
 struct Settings {
     double step = 0.01;  // s, a frame
-    ImpulseModel impulses = ImpulseModel::simultaneous;
-    ContactOrder order = ContactOrder::listed;  // of sequential impulses
-    ForceMethod forces = ForceMethod::projection;
+    ImpulseMethod impulses = simultaneous_impulses;
+    ForceMethod forces = projected_forces;
     ode::ExplicitMethod method = ode::rk4;
     /// A gap counts as closed up to this share of the mean size of the bodies, and so does an overlap: to
     /// this accuracy contact times are found, and no body is ever deeper in another one. With 1e-6 a block
@@ -49,7 +55,7 @@ struct Record {
     std::size_t zeno_frames = 0;     // frames in which the limit of events was reached; see Simulation
     std::size_t stalled_frames = 0;  // ... and even so did not come to an end: the rest of them was left out
     std::size_t unsolved = 0;  // evaluations in which no forces or impulses were found: 0, or the last one
-    std::size_t heuristic_steps[4] = {0, 0, 0, 0};  // of ForceMethod::heuristic, by HeuristicStep
+    std::size_t heuristic_steps[4] = {0, 0, 0, 0};  // of Baraff's heuristic, by HeuristicStep
     double deepest_overlap = 0.0;                   // m, of all accepted states
     double largest_joint_error = 0.0;               // m, of all accepted states
     double largest_gain = 0.0;  // J, of energy in a frame; the work of World::forces is in it
@@ -78,7 +84,7 @@ class Simulation {
   public:
     /// Throws what require_sound throws, and std::invalid_argument for scripts and frozen bodies, bodies that
     /// overlap or joints that are open at the start, a step that is not positive, a tolerance that is not
-    /// between 0 and 0.1, or ForceMethod::notes with joints.
+    /// between 0 and 0.1, or joints that the method of forces does not know.
     Simulation(World world, const Settings& settings);
 
     /// One frame. Deterministic: the same world gives the same bits. Throws std::invalid_argument, naming the
@@ -105,7 +111,6 @@ class Simulation {
     class Step;  // of the motion between two collisions
     bool collide(const std::vector<Contact>& contacts, bool inelastic);
     bool is_colliding(const std::vector<Contact>& contacts) const;
-    bool resolve(const std::vector<Contact>& contacts, const Restitution& restitution);
     Outcome finish_frame(double end, double energy);
 
     World world_;
