@@ -114,10 +114,6 @@ Polygon extreme(const Placed& body, Vec3 direction, Vec3 normal, double slab) {
 
 }  // namespace
 
-std::vector<std::size_t> extreme_polygon(const Placed& body, Vec3 direction, Vec3 normal, double slab) {
-    return extreme(body, direction, normal, slab).corners;
-}
-
 std::vector<RegionPoint> contact_region(const Placed& a, const Placed& b, Vec3 normal, double slab) {
     const Plane plane(normal);
     const Polygon on_a = extreme(a, -normal, normal, slab), on_b = extreme(b, normal, normal, slab);

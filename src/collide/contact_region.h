@@ -18,10 +18,6 @@ struct RegionPoint {
     bool faces_both = false;  // the extreme features of both bodies are faces
 };
 
-/// The vertices of a core that lie within `slab` of its extreme in a direction, as a convex polygon,
-/// counter-clockwise about `normal`; two for an edge, one for a vertex.
-std::vector<std::size_t> extreme_polygon(const Placed& body, Vec3 direction, Vec3 normal, double slab);
-
 /// The corners of the intersection of the two extreme polygons, projected along the normal (from B to A):
 /// vertices of A in the polygon of B, then of B in that of A, then crossings of edges. `slab` in m is also
 /// the distance at which points are the same.   [PBM-G-contactregion]

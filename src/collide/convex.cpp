@@ -23,19 +23,6 @@ Vec3 face_normal(const Polyhedron& polyhedron, const std::vector<std::size_t>& f
     return normalized(sum);
 }
 
-double largest_extent(const std::vector<Vec3>& vertices) {
-    double largest = 0.0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        double low = vertices[0][axis], high = low;
-        for (Vec3 v : vertices) {
-            low = std::min(low, v[axis]);
-            high = std::max(high, v[axis]);
-        }
-        largest = std::max(largest, high - low);
-    }
-    return largest;
-}
-
 void require_convex(const ConvexShape& shape) {
     const double tolerance = flatness_tolerance * shape.size;
     for (std::size_t f = 0; f < shape.faces.size(); ++f) {
@@ -77,7 +64,8 @@ ConvexShape make_convex(const Polyhedron& polyhedron) {
     shape.vertices = polyhedron.vertices;
     shape.faces = polyhedron.faces;
     for (const auto& face : polyhedron.faces) shape.normals.push_back(face_normal(polyhedron, face));
-    shape.size = largest_extent(shape.vertices);
+    const Box box = bounding_box(shape, {});
+    shape.size = max_norm(box.high - box.low);
     require_convex(shape);
     shape.edges = real_edges(shape);
     return shape;
@@ -96,14 +84,8 @@ ConvexShape make_ball(double radius) {
 
 std::size_t support(const ConvexShape& shape, Vec3 direction) {
     std::size_t best = 0;
-    double farthest = dot(direction, shape.vertices[0]);
-    for (std::size_t i = 1; i < shape.vertices.size(); ++i) {
-        const double reach = dot(direction, shape.vertices[i]);
-        if (reach > farthest) {
-            farthest = reach;
-            best = i;
-        }
-    }
+    for (std::size_t i = 1; i < shape.vertices.size(); ++i)
+        if (dot(direction, shape.vertices[i]) > dot(direction, shape.vertices[best])) best = i;
     return best;
 }
 

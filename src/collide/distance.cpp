@@ -19,31 +19,37 @@ Vec3 on_segment(Vec3 p, Vec3 u, Vec3 x) {
     return length2 > 0.0 ? p + clamped(dot(x - p, u) / length2) * u : p;
 }
 
-// The point of a convex face closest to x if x stands over the face, else the foot of x on the face's plane
-// moved to the nearest edge (which then proves nothing, as it is no closest point of the normal of the face).
+// The foot of x on the plane of a convex face if x stands over the face (but for rounding); else a corner of
+// the face, which proves nothing.
 Vec3 on_face(const Placed& body, std::size_t face, Vec3 x) {
     const auto& loop = body.shape.faces[face];
-    const Vec3 n = body.normals[face];
-    const Vec3 foot = x - dot(n, x - body.vertices[loop[0]]) * n;
-    Vec3 nearest = foot;
-    double nearest2 = -1.0;
-    bool inside = true;
+    const Vec3 n = body.normals[face], corner = body.vertices[loop[0]];
+    const Vec3 foot = x - dot(n, x - corner) * n;
     for (std::size_t k = 0; k < loop.size(); ++k) {
         const Vec3 p = body.vertices[loop[k]], u = body.vertices[loop[(k + 1) % loop.size()]] - p;
-        if (dot(cross(u, foot - p), n) >= 0.0) continue;  // on the inner side of this edge
-        inside = false;
-        const Vec3 q = on_segment(p, u, foot);
-        if (nearest2 < 0.0 || dot(foot - q, foot - q) < nearest2) {
-            nearest = q;
-            nearest2 = dot(foot - q, foot - q);
-        }
+        if (dot(cross(u, foot - p), n) < -distance_tolerance * dot(u, u)) return corner;
     }
-    return inside ? foot : nearest;
+    return foot;
 }
 
 struct Points {
     Vec3 a, b;
 };
+
+// Closest points of two segments p + s u and q + t w, 0 <= s, t <= 1. Parallel segments and segments of no
+// length have their answer, too.
+Points closest_points_of_segments(Vec3 p, Vec3 u, Vec3 q, Vec3 w) {
+    const double uu = dot(u, u), ww = dot(w, w), uw = dot(u, w);
+    const Vec3 r = p - q;
+    // sin^2 of the angle times uu ww; where the segments are parallel any s will do.
+    const double determinant = uu * ww - uw * uw;
+    double s = determinant > parallel_segments * uu * ww
+                   ? clamped((uw * dot(w, r) - ww * dot(u, r)) / determinant)
+                   : 0.0;
+    const double t = ww > 0.0 ? clamped(dot(w, p + s * u - q) / ww) : 0.0;
+    s = uu > 0.0 ? clamped(dot(u, q + t * w - p) / uu) : 0.0;
+    return {p + s * u, on_segment(q, w, p + s * u)};
+}
 
 // Closest points of the features themselves.
 Points closest_points(const Placed& a, const Placed& b, const Features& f) {
@@ -52,11 +58,9 @@ Points closest_points(const Placed& a, const Placed& b, const Features& f) {
             return {on_face(a, f.a, b.vertices[f.b]), b.vertices[f.b]};
         case FeatureKind::face_of_b:
             return {a.vertices[f.a], on_face(b, f.b, a.vertices[f.a])};
-        case FeatureKind::edge_edge: {
-            const SegmentPair pair = closest_points_of_segments(a.edge_from(f.a), a.edge_direction(f.a),
-                                                                b.edge_from(f.b), b.edge_direction(f.b));
-            return {pair.on_first, pair.on_second};
-        }
+        case FeatureKind::edge_edge:
+            return closest_points_of_segments(a.edge_from(f.a), a.edge_direction(f.a), b.edge_from(f.b),
+                                              b.edge_direction(f.b));
         case FeatureKind::vertex_edge:
             return {a.vertices[f.a], on_segment(b.edge_from(f.b), b.edge_direction(f.b), a.vertices[f.a])};
         case FeatureKind::edge_vertex:
@@ -212,19 +216,6 @@ bool fits(const Features& f, const ConvexShape& a, const ConvexShape& b) {
 }
 
 }  // namespace
-
-SegmentPair closest_points_of_segments(Vec3 p, Vec3 u, Vec3 q, Vec3 w) {
-    const double uu = dot(u, u), ww = dot(w, w), uw = dot(u, w);
-    const Vec3 r = p - q;
-    // sin^2 of the angle times uu ww; where the segments are parallel any s will do.
-    const double determinant = uu * ww - uw * uw;
-    double s = determinant > parallel_segments * uu * ww
-                   ? clamped((uw * dot(w, r) - ww * dot(u, r)) / determinant)
-                   : 0.0;
-    const double t = ww > 0.0 ? clamped(dot(w, p + s * u - q) / ww) : 0.0;
-    s = uu > 0.0 ? clamped(dot(u, q + t * w - p) / uu) : 0.0;
-    return {p + s * u, on_segment(q, w, p + s * u)};
-}
 
 double length_scale(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b) {
     const double far = std::max(max_norm(pose_a.position), max_norm(pose_b.position));

@@ -37,11 +37,4 @@ inline Extent extent_along(const Placed& body, Vec3 n) {
     return extent;
 }
 
-/// Closest points of two segments p + s u and q + t w, 0 <= s, t <= 1. Parallel segments and segments of no
-/// length have their answer, too.
-struct SegmentPair {
-    Vec3 on_first, on_second;
-};
-SegmentPair closest_points_of_segments(Vec3 p, Vec3 u, Vec3 q, Vec3 w);
-
 }  // namespace restraint::collide

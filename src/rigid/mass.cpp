@@ -94,16 +94,9 @@ MassProperties particles_mass(std::span<const double> masses, std::span<const Ve
     if (masses.size() != points.size() || masses.empty())
         throw std::invalid_argument("there are " + std::to_string(masses.size()) + " masses, but " +
                                     std::to_string(points.size()) + " points");
-    MassProperties sum;
-    for (std::size_t i = 0; i < masses.size(); ++i) {
-        require_positive("the mass of particle " + std::to_string(i), masses[i]);
-        sum.mass += masses[i];                // [PBM-G-2.14]
-        sum.center += masses[i] * points[i];  // [PBM-G-2.18]
-    }
-    sum.center = sum.center / sum.mass;
-    for (std::size_t i = 0; i < masses.size(); ++i)
-        sum.inertia = sum.inertia + masses[i] * point_tensor(points[i] - sum.center);  // [PBM-G-2.35]
-    return sum;
+    std::vector<MassProperties> particles(masses.size());
+    for (std::size_t i = 0; i < masses.size(); ++i) particles[i] = {masses[i], points[i], {}};
+    return united(particles);
 }
 
 MassProperties moved(const MassProperties& properties, const Pose& pose) {
@@ -114,15 +107,16 @@ MassProperties moved(const MassProperties& properties, const Pose& pose) {
 
 MassProperties united(std::span<const MassProperties> parts) {
     MassProperties sum;
-    for (const MassProperties& part : parts) {
-        require_positive("the mass of a part", part.mass);
-        sum.mass += part.mass;
-        sum.center += part.mass * part.center;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        require_positive("the mass of part " + std::to_string(i), parts[i].mass);
+        sum.mass += parts[i].mass;                      // [PBM-G-2.14]
+        sum.center += parts[i].mass * parts[i].center;  // [PBM-G-2.18]
     }
     require_positive("the mass of all parts", sum.mass);
     sum.center = sum.center / sum.mass;
     for (const MassProperties& part : parts)
-        sum.inertia = sum.inertia + part.inertia + part.mass * point_tensor(part.center - sum.center);
+        sum.inertia =
+            sum.inertia + part.inertia + part.mass * point_tensor(part.center - sum.center);  // [PBM-G-2.35]
     return sum;
 }
 

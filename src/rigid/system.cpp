@@ -7,99 +7,65 @@ namespace restraint::rigid {
 
 namespace {
 
-// Runs along an array of numbers and writes what it is given.
-struct Writer {
-    double* place;
-    void put(double number) { *place++ = number; }
-    void put(Vec3 v) {
-        for (std::size_t i = 0; i < 3; ++i) put(v[i]);
+// Calls `use` for each number of the body's part of the state, in order.
+template <class Body, class Use>
+void for_each_number(Body& body, Representation representation, const Use& use) {
+    const auto use_vector = [&](auto& v) {
+        for (std::size_t i = 0; i < 3; ++i) use(v[i]);
+    };
+    use_vector(body.position);
+    if (representation == Representation::matrix) {
+        for (auto& entry : body.orientation.entries) use(entry);
+    } else {
+        use(body.quaternion.s);
+        use_vector(body.quaternion.v);
     }
-    void put(const Mat3& m) {
-        for (double entry : m.entries) put(entry);
-    }
-    void put(const Quaternion& q) {
-        put(q.s);
-        put(q.v);
-    }
-};
+    use_vector(body.linear_momentum);
+    use_vector(body.angular_momentum);
+}
 
-struct Reader {
-    const double* place;
-    void get(double& number) { number = *place++; }
-    void get(Vec3& v) {
-        for (std::size_t i = 0; i < 3; ++i) get(v[i]);
-    }
-    void get(Mat3& m) {
-        for (double& entry : m.entries) get(entry);
-    }
-    void get(Quaternion& q) {
-        get(q.s);
-        get(q.v);
-    }
-};
+// A rotation again: Gram and Schmidt on the first two columns; the third is their cross product.
+Mat3 orthonormal(const Mat3& r) {
+    const Vec3 first = normalized(r.column(0));
+    const Vec3 second = normalized(r.column(1) - dot(first, r.column(1)) * first);
+    return Mat3::from_columns(first, second, cross(first, second));
+}
 
 }  // namespace
 
 Vector bodies_to_state(std::span<const RigidBody> bodies, Representation representation) {
-    Vector state(state_size(representation) * bodies.size());
-    Writer writer{state.data()};
-    for (const RigidBody& body : bodies) {
-        writer.put(body.position);
-        if (representation == Representation::matrix) writer.put(body.orientation);
-        else writer.put(body.quaternion);
-        writer.put(body.linear_momentum);
-        writer.put(body.angular_momentum);
-    }
+    Vector state;
+    for (const RigidBody& body : bodies)
+        for_each_number(body, representation, [&](double number) { state.push_back(number); });
     return state;
 }
 
 void state_to_bodies(const Vector& state, std::span<RigidBody> bodies, Representation representation) {
     require_same_size("the state", state.size(), "that of the bodies",
                       state_size(representation) * bodies.size());
-    Reader reader{state.data()};
+    const double* next = state.data();
     for (RigidBody& body : bodies) {
-        reader.get(body.position);
-        if (representation == Representation::matrix) {
-            reader.get(body.orientation);
+        for_each_number(body, representation, [&](double& number) { number = *next++; });
+        if (representation == Representation::matrix)
             body.quaternion = normalized(to_quaternion(body.orientation));
-        } else {
-            reader.get(body.quaternion);
-            body.orientation = to_matrix(normalized(body.quaternion));  // [PBM-G-code-qR]
-        }
-        reader.get(body.linear_momentum);
-        reader.get(body.angular_momentum);
+        else body.orientation = to_matrix(normalized(body.quaternion));  // [PBM-G-code-qR]
         update_derived(body);
     }
 }
 
 Vector state_derivative(std::span<const RigidBody> bodies, Representation representation) {
-    Vector rate(state_size(representation) * bodies.size());
-    Writer writer{rate.data()};
-    for (const RigidBody& body : bodies) {
+    std::vector<RigidBody> rates(bodies.size());  // in each place of the state its rate
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const RigidBody& body = bodies[i];
         const Vec3 omega = body.angular_velocity;
-        writer.put(body.velocity);
-        if (representation == Representation::matrix)
-            writer.put(star(omega) * body.orientation);            // [PBM-G-2.12]
-        else writer.put(quaternion_rate(omega, body.quaternion));  // [PBM-G-4.2, PBM-G-code-qdot]
-        writer.put(body.fixed() ? Vec3{} : body.force);
-        writer.put(body.fixed() ? Vec3{} : body.torque);
+        rates[i].position = body.velocity;
+        rates[i].orientation = star(omega) * body.orientation;          // [PBM-G-2.12]
+        rates[i].quaternion = quaternion_rate(omega, body.quaternion);  // [PBM-G-4.2, PBM-G-code-qdot]
+        if (body.fixed()) continue;
+        rates[i].linear_momentum = body.force;
+        rates[i].angular_momentum = body.torque;
     }
-    return rate;
-}
-
-void normalize_orientation(RigidBody& body, Representation representation) {
-    if (representation == Representation::matrix) {
-        // Gram and Schmidt on the first two columns; the third is their cross product.
-        const Vec3 first = normalized(body.orientation.column(0));
-        const Vec3 second = body.orientation.column(1);
-        const Vec3 second_part = normalized(second - dot(first, second) * first);
-        body.orientation = Mat3::from_columns(first, second_part, cross(first, second_part));
-        body.quaternion = normalized(to_quaternion(body.orientation));
-    } else {
-        body.quaternion = normalized(body.quaternion);
-        body.orientation = to_matrix(body.quaternion);
-    }
-    update_derived(body);
+    return bodies_to_state(rates, representation);
 }
 
 void require_finite_forces(std::span<const RigidBody> bodies, double t) {
@@ -118,7 +84,11 @@ ForceFunction gravity(Vec3 acceleration) {
 void System::set_state(const Vector& x, double t) {
     state_to_bodies(x, bodies, representation);
     if (normalizes)
-        for (RigidBody& body : bodies) normalize_orientation(body, representation);
+        for (RigidBody& body : bodies) {
+            body.orientation = orthonormal(body.orientation);
+            body.quaternion = normalized(body.quaternion);
+            update_derived(body);
+        }
     time_ = t;
 }
 

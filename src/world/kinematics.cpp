@@ -11,12 +11,6 @@ namespace {
 using rigid::centripetal;
 using rigid::point_velocity;
 
-// Velocity of A's core point relative to the point of B at the same place.
-Vec3 velocity_relative_to_b(const Contact& contact, std::span<const RigidBody> bodies) {
-    return point_velocity(bodies[contact.a], contact.core_a) -
-           point_velocity(bodies[contact.b], contact.core_a);
-}
-
 }  // namespace
 
 Vec3 relative_velocity(const Contact& contact, std::span<const RigidBody> bodies) {
@@ -29,30 +23,20 @@ double gap_velocity(const Contact& contact, std::span<const RigidBody> bodies) {
 }
 
 Vec3 normal_rate(const Contact& contact, std::span<const RigidBody> bodies) {
-    const Vec3 n = contact.normal, omega_b = bodies[contact.b].angular_velocity;
-    switch (contact.kind) {
-        case ContactKind::vertex_face:
-            break;
-        case ContactKind::edge_edge: {
-            const Vec3 e_a = contact.edge_a, e_b = contact.edge_b;
-            const Vec3 e_a_rate = cross(bodies[contact.a].angular_velocity, e_a),
-                       e_b_rate = cross(omega_b, e_b);
-            const Vec3 z = cross(e_a_rate, e_b) + cross(e_a, e_b_rate);
-            return (z - dot(z, n) * n) / norm(cross(e_a, e_b));
-        }
-        case ContactKind::ball_edge: {
-            const double distance = dot(n, contact.core_a - contact.core_b);
-            const Vec3 across = cross(contact.edge_b, n);
-            return cross(omega_b, n) +
-                   (dot(across, velocity_relative_to_b(contact, bodies)) / distance) * across;
-        }
-        case ContactKind::ball_vertex: {
-            const double distance = dot(n, contact.core_a - contact.core_b);
-            const Vec3 v = velocity_relative_to_b(contact, bodies);
-            return cross(omega_b, n) + (v - dot(v, n) * n) / distance;
-        }
+    const RigidBody &a = bodies[contact.a], &b = bodies[contact.b];
+    const Vec3 n = contact.normal, turned = cross(b.angular_velocity, n);
+    if (contact.kind == ContactKind::vertex_face) return turned;
+    if (contact.kind == ContactKind::edge_edge) {
+        const Vec3 e_a = contact.edge_a, e_b = contact.edge_b;
+        const Vec3 z =
+            cross(cross(a.angular_velocity, e_a), e_b) + cross(e_a, cross(b.angular_velocity, e_b));
+        return (z - dot(z, n) * n) / norm(cross(e_a, e_b));
     }
-    return cross(omega_b, n);
+    // Of a ball's centre relative to the point of B at the same place.
+    Vec3 v = point_velocity(a, contact.core_a) - point_velocity(b, contact.core_a);
+    v -= dot(v, n) * n;
+    if (contact.kind == ContactKind::ball_edge) v -= dot(v, contact.edge_b) * contact.edge_b;
+    return turned + v / dot(n, contact.core_a - contact.core_b);
 }
 
 double gap_acceleration_bias(const Contact& contact, std::span<const RigidBody> bodies) {
@@ -168,30 +152,23 @@ Contact MovingContact::now(std::span<const RigidBody> bodies) const {
     contact.edge_a = a.turn(edge_a_);
     contact.edge_b = b.turn(edge_b_);
     const Vec3 apart = contact.core_a - contact.core_b;  // from a point of B to a point of A
-    switch (start_.kind) {
-        case ContactKind::vertex_face:
-            contact.normal = b.turn(normal_);
-            contact.core_b = contact.core_a - dot(contact.normal, apart) * contact.normal;
-            break;
-        case ContactKind::edge_edge: {
-            // The points of the lines x_a + s e_a and x_b + t e_b that are closest, (x_a + s e_a) - (x_b + t
-            // e_b) = d n.
-            const Vec3 across = cross(contact.edge_a, contact.edge_b);
-            const double sine2 = dot(across, across);
-            if (!(sine2 > parallel_edges)) break;
+    if (start_.kind == ContactKind::vertex_face) {
+        contact.normal = b.turn(normal_);
+        contact.core_b = contact.core_a - dot(contact.normal, apart) * contact.normal;
+    } else if (start_.kind == ContactKind::edge_edge) {
+        // The points of the lines x_a + s e_a and x_b + t e_b that are closest, (x_a + s e_a) - (x_b + t e_b)
+        // = d n.
+        const Vec3 across = cross(contact.edge_a, contact.edge_b);
+        const double sine2 = dot(across, across);
+        if (sine2 > parallel_edges) {
             contact.normal = across / std::sqrt(sine2);
             contact.core_a += (dot(cross(-apart, contact.edge_b), across) / sine2) * contact.edge_a;
             contact.core_b += (dot(cross(-apart, contact.edge_a), across) / sine2) * contact.edge_b;
-            break;
         }
-        case ContactKind::ball_edge: {
+    } else {
+        if (start_.kind == ContactKind::ball_edge)
             contact.core_b += dot(apart, contact.edge_b) * contact.edge_b;
-            contact.normal = normalized(contact.core_a - contact.core_b);
-            break;
-        }
-        case ContactKind::ball_vertex:
-            contact.normal = normalized(apart);
-            break;
+        contact.normal = normalized(contact.core_a - contact.core_b);
     }
     contact.gap = dot(contact.normal, contact.core_a - contact.core_b) - radius_;
     // The middle of the gap. Balls lie on A's side unless both are balls; along the normal the lever is the

@@ -50,7 +50,7 @@ TEST_CASE(
     add_box(world, {0.4, 0.4, 0.25}, {0.6, 0, 0.125});
     world.joints.push_back(make_hinge(world.bodies, door, post, {-1.0, 0, 0.3}, {0, 1, 0}));
     world.ignored.insert({0, post});
-    for (ImpulseMethod impulses : {simultaneous_impulses, sequential_impulses}) {
+    for (ImpulseMethod* impulses : {simultaneous_impulses, sequential_impulses}) {
         Settings settings = with_step(0.01);
         settings.impulses = impulses;
         settings.contact_tolerance = 1e-4;

@@ -187,7 +187,7 @@ TEST_CASE(
 TEST_CASE("random boxes fall on each other: every way to the impulses and forces keeps them apart") {
     const std::uint64_t seed = 113;
     for (ForceMethod forces : {projected_forces, program_forces, heuristic_forces})
-        for (ImpulseMethod impulses : {simultaneous_impulses, sequential_impulses, heuristic_impulses}) {
+        for (ImpulseMethod* impulses : {simultaneous_impulses, sequential_impulses, heuristic_impulses}) {
             CAPTURE(seed);
             CAPTURE(forces.name);
             CAPTURE(impulses == sequential_impulses);

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-
 #include "restraint/contact/heuristic.h"
 #include "restraint/contact/simulation.h"
 #include "restraint/optimize/problem.h"
@@ -17,27 +14,22 @@ namespace restraint::contact {
 optimize::Solution solve_force_program(const ForceSystem& system);
 
 /// One collision after the other.   [PBM-G-code-FindAll]
-bool sequential_impulses(std::span<const Contact> contacts, World& world, const Restitution& restitution,
-                         double threshold, Record& record);
+ImpulseMethod sequential_impulses;
 /// All at once, by Baraff's linear programs.
-bool heuristic_impulses(std::span<const Contact> contacts, World& world, const Restitution& restitution,
-                        double threshold, Record& record);
+ImpulseMethod heuristic_impulses;
 
 /// A and b as the notes compute them, and the quadratic program; without joints.
 /// [PBM-G-code-CCF, PBM-G-code-qp]
-std::optional<Vector> find_by_notes(std::span<const Contact> contacts, std::span<const Joint> joints,
-                                    std::span<const RigidBody> bodies, Record& record);
+ForceFinder find_by_notes;
 inline constexpr ForceMethod notes_forces{"notes", false, find_by_notes};
 
 /// The quadratic program in the forces of contacts and joints; where it gives up, on closed loops of joints,
 /// the projection.
-std::optional<Vector> find_by_program(std::span<const Contact> contacts, std::span<const Joint> joints,
-                                      std::span<const RigidBody> bodies, Record& record);
+ForceFinder find_by_program;
 inline constexpr ForceMethod program_forces{"program", true, find_by_program};
 
 /// Baraff's linear programs.
-std::optional<Vector> find_by_heuristic(std::span<const Contact> contacts, std::span<const Joint> joints,
-                                        std::span<const RigidBody> bodies, Record& record);
+ForceFinder find_by_heuristic;
 inline constexpr ForceMethod heuristic_forces{"heuristic", true, find_by_heuristic};
 
 }  // namespace restraint::contact

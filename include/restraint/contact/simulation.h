@@ -15,25 +15,25 @@ struct Record;
 
 /// A way to the impulses of all collisions of a moment: the world's bodies get them. False if none were
 /// found. See methods.h for others than this one, which takes all at once.   [BARAFF89-29]
-using ImpulseMethod = bool (*)(std::span<const Contact> contacts, World& world,
-                               const Restitution& restitution, double threshold, Record& record);
-bool simultaneous_impulses(std::span<const Contact> contacts, World& world, const Restitution& restitution,
+using ImpulseMethod = bool(std::span<const Contact> contacts, World& world, const Restitution& restitution,
                            double threshold, Record& record);
+ImpulseMethod simultaneous_impulses;
 
-/// A way to the forces of the contacts and then the joints' rows, as data; none if none were found. See
-/// methods.h for others than the projection: the accelerations nearest to the free ones.
+/// Finds the forces of the contacts and then of the joints' rows; none if there are none.
+using ForceFinder = std::optional<Vector>(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                          std::span<const RigidBody> bodies, Record& record);
+/// A way to these forces, as data. See methods.h for others than the projection: the accelerations nearest to
+/// the free ones.
 struct ForceMethod {
     const char* name = "projection";
     bool knows_joints = true;
-    std::optional<Vector> (*find)(std::span<const Contact> contacts, std::span<const Joint> joints,
-                                  std::span<const RigidBody> bodies,
-                                  Record& record) = nullptr;  // null: the projection
+    ForceFinder* find = nullptr;  // null: the projection
 };
 inline constexpr ForceMethod projected_forces{};
 
 struct Settings {
     double step = 0.01;  // s, a frame
-    ImpulseMethod impulses = simultaneous_impulses;
+    ImpulseMethod* impulses = simultaneous_impulses;
     ForceMethod forces = projected_forces;
     ode::ExplicitMethod method = ode::rk4;
     /// A gap counts as closed up to this share of the mean size of the bodies, and so does an overlap: to

@@ -33,10 +33,6 @@ void state_to_bodies(const Vector& state, std::span<RigidBody> bodies, Represent
 /// torques that the bodies hold.   [PBM-G-2.43, PBM-G-4.2]
 Vector state_derivative(std::span<const RigidBody> bodies, Representation representation);
 
-/// Makes R a rotation again (the first two columns orthogonal and of unit length, the third their cross
-/// product), or q of unit length; orientation and quaternion agree afterwards.
-void normalize_orientation(RigidBody& body, Representation representation);
-
 /// Adds the forces and torques that act at time t to the bodies, whose sums start at zero.
 /// [PBM-G-code-CFT]
 using ForceFunction = std::function<void(double t, std::span<RigidBody> bodies)>;
@@ -57,7 +53,9 @@ class System : public ode::System {
     std::vector<RigidBody> bodies;
     ForceFunction forces;
     Representation representation;
-    bool normalizes = true;  // the orientations, whenever a state is installed; false lets them drift
+    /// Whenever a state is installed, R becomes a rotation again (the first two columns orthogonal and of
+    /// unit length, the third their cross product), and q of unit length; false lets them drift.
+    bool normalizes = true;
 
     std::size_t dimension() const override { return state_size(representation) * bodies.size(); }
     Vector state() const override { return bodies_to_state(bodies, representation); }

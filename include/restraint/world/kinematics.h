@@ -13,9 +13,9 @@
 /// joints, where they touch, and how a gap changes as they move.   (PBM part G, section 9.2 and appendix D;
 /// OBA 4.1)
 ///
-/// Read in this order: tolerances.h, joint.h (constraints that hold for good), kinematics.h (how the gap of a contact
-/// changes), world.h (bodies with their shapes, and what acts on them), close_pairs.h (which of them are near
-/// each other, and where they touch).
+/// Read in this order: tolerances.h, joint.h (constraints that hold for good), kinematics.h (how the gap of a
+/// contact changes), world.h (bodies with their shapes, and what acts on them), close_pairs.h (which of them
+/// are near each other, and where they touch).
 ///
 /// A contact's normal n points from B into A; its force f n acts on A, -f n on B. The gap d = n.(p_a - p_b)
 /// is positive between separate bodies.
