@@ -106,6 +106,26 @@ TEST_CASE("the key of a film strip speaks of forces where one of its moments sho
     CHECK(film_strip(film, plane).find("contact forces") == std::string::npos);
 }
 
+TEST_CASE("a force whose arrow is shorter than a pixel has no point in the strip either") {
+    // The longest force, 3 N, is drawn at full length, at most 200 pixels: a 300th of that is less than 1.
+    Film film = free_fall(bricks::inverted_pyramid(2), "three bricks");
+    for (FilmFrame& frame : film.frames) frame.forces.push_back({{0.0, 0.0, 0.0}, {0.0, 0.01, 0.0}});
+    CHECK(drawn(film_strip(film, plane), "circle", "force") == 6);
+}
+
+TEST_CASE("a frame's angular momentum is that about the origin of space") {
+    // m r x v + I omega = 0.25 (2 * 0 - 3 * 4) + I 5 = I 5 - 3, of the brick at (2, 3) with velocity (4, 0).
+    bricks::Tower tower = bricks::single();
+    bricks::Body& body = tower.bodies[0];
+    body.pose.position = {2.0, 3.0};
+    body.velocity = {{4.0, 0.0}, 5.0};
+    body.mass = 0.25;
+    body.inertia = 0.5;
+    const FilmFrame frame = tower_frame(tower, {});
+    CHECK(frame.linear == Vec3{1.0, 0.0, 0.0});
+    CHECK(frame.angular == Vec3{0.0, 0.0, -0.5});
+}
+
 TEST_CASE("a film strip ends when the tower has left the window") {
     // Without a table: after 10 s of free fall the bricks are 490 m below.
     bricks::Tower tower = bricks::single();

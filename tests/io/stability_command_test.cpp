@@ -191,6 +191,14 @@ TEST_CASE("accelerate refuses what approaches, and names impact") {
     CHECK(std::abs(value(rows(impact.out, "body").at(0), 3)) < 1e-12);  // it stops
 }
 
+TEST_CASE("every answer about contacts warns of a gap that may be meant as one") {
+    const std::string above = "table -5 5 0\nbrick b 0 0.5001 0 1 1\n";
+    for (const char* command : {"stability", "accelerate", "impact", "compare"}) {
+        CAPTURE(command);
+        CHECK(run({command, "-"}, above).err.find("there is a gap of ") != std::string::npos);
+    }
+}
+
 TEST_CASE("accelerate: a free brick falls with g, one on the table stays and is carried") {
     const Answer answer = run({"accelerate", "-"}, "table -5 5 0\nbrick b 0 0.5 0 1 1\nbrick c 3 9 1 1 1\n");
     CHECK(answer.status == 0);
