@@ -107,7 +107,7 @@ std::vector<Mutant> unformulated_mutants_of(const std::string& file) {
     std::vector<Mutant> mutants;
     const Lines lines = read_lines(file);
     static const std::regex call(R"re(^\s+[a-z_][\w.:>-]*\(.*\);\s*$)re"),
-        pair(R"re(([a-z_]\()(\w+), (\w+)\))re");
+        pair(R"re(\b(?!dot\()([a-z_]+\()(\w+), (\w+)\))re");  // a product dot(a, b) has no order
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string code = code_of(lines[i]);
         if (code.find('"') != std::string::npos || code.rfind('#', 0) == 0) continue;
@@ -190,7 +190,8 @@ Fate fate_of(const Mutant& mutant, const std::string& chapter, const std::string
     }
     for (const std::string& object : files_of(objects + "tests/" + chapter, ".o")) {
         const std::string source = object.substr(objects.size(), object.size() - objects.size() - 2) + ".cpp";
-        if (std::find(sources.begin(), sources.end(), source) == sources.end()) linked += " " + object;
+        const bool replaced = std::find(sources.begin(), sources.end(), source) != sources.end();
+        if (!replaced && fs::exists(source)) linked += " " + object;
     }
     const std::string program = scratch + "/tests";
     if (!succeeds(setting("CXX", "g++") + linked + " " + objects + "tests/main.o " + build +
