@@ -32,13 +32,13 @@ double energy(const Vector& s) { return (s[2] * s[2] + s[3] * s[3]) / 2 - 1 / st
 int main(int argc, char** argv) {
     const double turn = 2 * std::acos(-1.0);
     io::Scene scene("adaptive_steps", "adaptive steps are short only where the motion is fast");
-    scene.positive("--eccentricity", 0.9, "", "of the ellipse, below 1");
-    scene.positive("--tolerance", 1e-6, "", "error allowed in a step");
+    scene.number("--eccentricity", 0.9, "", "of the ellipse, below 1", io::positive);
+    scene.number("--tolerance", 1e-6, "", "error allowed in a step", io::positive);
     scenes::motion_knobs(scene, "rk4|midpoint|euler", 0.05, turn);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double e = knobs.number("--eccentricity"), tolerance = knobs.number("--tolerance");
         if (e >= 1) throw io::UsageError("--eccentricity must be below 1: a comet that comes back");
-        const std::string& name = knobs.word("--method");
+        const std::string& name = knobs.text("--method");
         const ode::ExplicitMethod method = name == "euler" ? ode::euler
                                            : name == "rk4" ? ode::rk4
                                                            : ode::midpoint;

@@ -22,8 +22,8 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("balls_in_box", "ten balls in a box: energy stays, and each has the same share of it");
     scene.count("--balls", 10, "every second one is heavy", 2, 100);
-    scene.positive("--mass", 4.0, "kg", "of a heavy ball; a light one has 1 kg");
-    scene.positive("--restitution", 1.0, "", "share of each approach that comes back, 0.1 to 1");
+    scene.number("--mass", 4.0, "kg", "of a heavy ball; a light one has 1 kg", io::positive);
+    scene.number("--restitution", 1.0, "", "share of each approach that comes back, 0.1 to 1", io::positive);
     scene.time_knobs(1.0, 200.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double c = knobs.number("--restitution"), heavy = knobs.number("--mass");

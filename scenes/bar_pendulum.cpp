@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     io::Scene scene("bar_pendulum",
                     "bars on hinges keep their energy, and swing faster than particles on rods");
     scene.number("--angle", 90.0, "degrees", "of both bars from straight down");
-    scene.positive("--thick", 0.05, "m", "width of the bars");
+    scene.number("--thick", 0.05, "m", "width of the bars", io::positive);
     scenes::filmed_time_knobs(scene, 0.005, 10.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double angle = knobs.number("--angle") * std::acos(-1.0) / 180, thick = knobs.number("--thick"),

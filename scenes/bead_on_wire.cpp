@@ -29,14 +29,14 @@ int main(int argc, char** argv) {
     io::Scene scene("bead_on_wire", "a bead held by a constraint force, by its parameter, and exactly");
     scenes::feedback_knobs(scene);
     scene.number("--nudge", 1e-3, "rad", "angle from the top at the start");
-    scene.positive("--mass", 1.0, "kg", "of the bead");
-    scene.positive("--penalty", 1e4, "N/m", "stiffness of the spring of --method penalty");
+    scene.number("--mass", 1.0, "kg", "of the bead", io::positive);
+    scene.number("--penalty", 1e4, "N/m", "stiffness of the spring of --method penalty", io::positive);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit|penalty", 0.001, 8.0, 20);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double g = 9.8, pi = std::acos(-1.0), nudge = knobs.number("--nudge"),
                      m = knobs.number("--mass");
         if (std::abs(nudge) >= pi) throw io::UsageError("--nudge must be below pi");
-        const bool penalty = knobs.word("--method") == "penalty";
+        const bool penalty = knobs.text("--method") == "penalty";
 
         particles::ParticleSystem model;  // implicit
         const std::size_t centre = model.add_particle(1.0, {});
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
                                                  constraints::gravity_on({m}, 0, -g, 0), {pi / 2 - nudge},
                                                  {0});
 
-        const ode::Stepper advance = ode::stepper(penalty ? "rk4" : knobs.word("--method"));
+        const ode::Stepper advance = ode::stepper(penalty ? "rk4" : knobs.text("--method"));
         rows.columns({"t[s]", "x_implicit[m]", "y_implicit[m]", "x_parametric[m]", "y_parametric[m]",
                       "x_exact[m]", "y_exact[m]", "|x|-1[m]", "energy[J]", "energy_parametric[J]"});
         scenes::run(

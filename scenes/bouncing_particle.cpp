@@ -38,12 +38,12 @@ double exact_height(double t, double height, double r, double g) {
 
 int main(int argc, char** argv) {
     io::Scene scene("bouncing_particle", "each rebound of a ball is r^2 as high as the last");
-    scene.positive("--height", 1.0, "m", "from where it falls");
+    scene.number("--height", 1.0, "m", "from where it falls", io::positive);
     scene.number("--speed", 0.3, "m/s", "how fast it moves along the floor");
-    scene.not_negative("--restitution", 0.9, "", "r: 0 no bounce, 0.9 a superball, 1 no loss");
+    scene.number("--restitution", 0.9, "", "r: 0 no bounce, 0.9 a superball, 1 no loss", io::not_negative);
     scene.number("--slope", 0.0, "degrees",
                  "of the floor, within 80; on a slope there is no y_exact: it is y");
-    scene.positive("--mass", 0.1, "kg", "of the ball");
+    scene.number("--mass", 0.1, "kg", "of the ball", io::positive);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive", 0.01, 5.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double g = 9.81, height = knobs.number("--height"), r = knobs.number("--restitution");
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
         ball.add_particle(knobs.number("--mass"), {0, height, 0}, {knobs.number("--speed"), 0, 0});
         ball.add_force(particles::Gravity({0, -g, 0}));
         ball.walls.push_back(particles::make_wall({0, 0, 0}, {std::sin(slope), std::cos(slope), 0}, r));
-        const ode::Stepper among_walls = [advance = ode::stepper(knobs.word("--method"))](ode::System& system,
+        const ode::Stepper among_walls = [advance = ode::stepper(knobs.text("--method"))](ode::System& system,
                                                                                           double h) {
             return step_among_walls(dynamic_cast<particles::ParticleSystem&>(system), advance, h).outcome;
         };

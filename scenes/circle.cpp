@@ -19,7 +19,7 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("circle", "Euler's method turns a circle into an outward spiral");
     scene.number("--speed", 1.0, "rad/s", "w, how fast it turns");
-    scene.not_negative("--decay", 0.0, "1/s", "c, how fast the true path spirals inwards");
+    scene.number("--decay", 0.0, "1/s", "c, how fast the true path spirals inwards", io::not_negative);
     scenes::motion_knobs(scene, "euler|midpoint|rk4|adaptive|implicit", 0.1, 20.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double w = knobs.number("--speed"), c = knobs.number("--decay");
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
             },
             {1.0, 0.0});
         rows.columns({"t[s]", "x[m]", "y[m]", "radius[m]", "x_exact[m]", "y_exact[m]", "error[m]"});
-        scenes::run(point, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
+        scenes::run(point, knobs, ode::stepper(knobs.text("--method")), [&](double t) {
             const Vector x = point.state();
             const Vector exact = std::exp(-c * t) * Vector{std::cos(w * t), std::sin(w * t)};
             rows.row({t, x[0], x[1], norm(x), exact[0], exact[1], norm(x - exact)});

@@ -26,10 +26,10 @@ int main(int argc, char** argv) {
     scene.choice("--hang", "corners|rail",
                  "by two corners, or by its upper edge, each point free along a rail");
     scene.count("--cells", 16, "how many cells a side of the cloth has", 1, 200);
-    scene.not_negative("--stretch", 300.0, "N/m", "resistance of warp and weft threads");
-    scene.not_negative("--shear", 10.0, "N/m", "resistance to shearing");
-    scene.not_negative("--bend", 1e-4, "N m", "resistance to bending");
-    scene.not_negative("--drag", 2e-4, "N s/m", "drag on every particle; 0: off");
+    scene.number("--stretch", 300.0, "N/m", "resistance of warp and weft threads", io::not_negative);
+    scene.number("--shear", 10.0, "N/m", "resistance to shearing", io::not_negative);
+    scene.number("--bend", 1e-4, "N m", "resistance to bending", io::not_negative);
+    scene.number("--drag", 2e-4, "N s/m", "drag on every particle; 0: off", io::not_negative);
     scenes::motion_knobs(scene, "implicit|rk4|midpoint|euler", 0.02, 2.0, 25);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const std::size_t cells = knobs.count("--cells"), side = cells + 1;
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
                                  });
         for (std::size_t i = 0; i < side; ++i) {  // along the upper edge
             const std::size_t point = cloth[side * cells + i];
-            if (knobs.word("--hang") == "rail") system.hold_on_line(point, {1, 0, 0});  // [PBM-SH-cloth]
+            if (knobs.text("--hang") == "rail") system.hold_on_line(point, {1, 0, 0});  // [PBM-SH-cloth]
             else if (i == 0 || i == cells) system.nail(point);
         }
         // Gravity is along -z, a little askew, or the fall would be too symmetric.
@@ -56,13 +56,13 @@ int main(int argc, char** argv) {
 
         particles::ForceJacobians jacobians;
         std::size_t iterations = 0;
-        const bool implicit = knobs.word("--method") == "implicit";
+        const bool implicit = knobs.text("--method") == "implicit";
         const ode::Stepper advance = implicit ? ode::Stepper([&](ode::System&, double h) {
             const auto result = particles::implicit_step(system, h, jacobians);
             iterations += result.iterations;
             return result.outcome;
         })
-                                              : ode::stepper(knobs.word("--method"));
+                                              : ode::stepper(knobs.text("--method"));
         rows.note("a block of rows for each row of the cloth, two blank lines between times");
         rows.columns({"t[s]", "x[m]", "y[m]", "z[m]", "energy[J]"});
         scenes::run(system, knobs, advance, [&](double t) {

@@ -22,7 +22,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("convergence", "half the step: half, a quarter, a sixteenth of the error");
-    scene.positive("--rate", 1.0, "1/s", "of the decay k in x' = -k x + sin 3t");
+    scene.number("--rate", 1.0, "1/s", "of the decay k in x' = -k x + sin 3t", io::positive);
     scene.count("--rows", 8, "how often the step is halved, from 1/5 s", 2, 16);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double k = knobs.number("--rate"), share = 1.0 / (k * k + 9.0);

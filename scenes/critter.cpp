@@ -55,10 +55,10 @@ struct Bristles : particles::Force {
 int main(int argc, char** argv) {
     io::Scene scene("critter", "muscles that beat and bristles that hold carry a critter forward");
     scene.count("--masses", 2, "in a line", 2, 50);
-    scene.positive("--mass", 0.01, "kg", "of each");
-    scene.positive("--forward", 1.0, "N s/m", "friction of a mass that slides forward");
-    scene.positive("--backward", 9.0, "N s/m", "friction of a mass that slides backward");
-    scene.positive("--stretch", 0.1, "m", "A: a muscle's rest length is 0.5 m plus or minus A");
+    scene.number("--mass", 0.01, "kg", "of each", io::positive);
+    scene.number("--forward", 1.0, "N s/m", "friction of a mass that slides forward", io::positive);
+    scene.number("--backward", 9.0, "N s/m", "friction of a mass that slides backward", io::positive);
+    scene.number("--stretch", 0.1, "m", "A: a muscle's rest length is 0.5 m plus or minus A", io::positive);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive", 1e-3, 10.0, 50);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double stretch = knobs.number("--stretch");
@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
         };
         const double start = centre();
         rows.columns({"t[s]", "rear[m]", "front[m]", "way_of_centre[m]"});
-        scenes::run(critter, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
+        scenes::run(critter, knobs, ode::stepper(knobs.text("--method")), [&](double t) {
             rows.row({t, critter.particles.front().x.x, critter.particles.back().x.x, centre() - start});
         });
         const double k_f = knobs.number("--forward"), k_b = knobs.number("--backward");

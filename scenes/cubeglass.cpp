@@ -19,12 +19,12 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("cubeglass", "table 7.2: cubes run through an hourglass and freeze below");
     scene.count("--cubes", 64, "how many", 1, 5000);
-    scene.positive("--neck", 6.0, "m", "clear width of the neck");
-    scene.positive("--pour", 40.0, "1/s", "how many cubes are let go in a second");
+    scene.number("--neck", 6.0, "m", "clear width of the neck", io::positive);
+    scene.number("--pour", 40.0, "1/s", "how many cubes are let go in a second", io::positive);
     scenes::animation_knobs(scene, 200, 0.3, 0.3, "on|off");
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
-        scenes::animate(knobs, rows, "cubeglass",
-                        scenes::cubeglass(knobs.count("--cubes"), knobs.number("--neck"),
-                                          knobs.number("--pour")));
+        scenes::animate(
+            knobs, rows, "cubeglass",
+            scenes::cubeglass(knobs.count("--cubes"), knobs.number("--neck"), knobs.number("--pour")));
     });
 }

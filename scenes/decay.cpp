@@ -17,7 +17,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("decay", "beyond h = 2/k Euler's method turns decay into growth");
-    scene.positive("--stiffness", 10.0, "1/s", "k, how fast it decays");
+    scene.number("--stiffness", 10.0, "1/s", "k, how fast it decays", io::positive);
     scenes::motion_knobs(scene, "euler|midpoint|rk4|adaptive|implicit", 0.15, 2.4);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double k = knobs.number("--stiffness"), h = knobs.number("--step");
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
                   "; Euler multiplies x by 1 - h k = " + std::to_string(1 - h * k) +
                   " a step, implicit Euler by 1/(1 + h k) = " + std::to_string(1 / (1 + h * k)));
         rows.columns({"t[s]", "x[m]", "x_exact[m]"});
-        scenes::run(x, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
+        scenes::run(x, knobs, ode::stepper(knobs.text("--method")), [&](double t) {
             rows.row({t, x.state()[0], std::exp(-k * t)});
         });
         rows.conclude("after " + io::rounded(x.time()) + " s x is " + io::rounded(x.state()[0]) +

@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
     io::Scene scene("destructive_chain", "a swinging chain knocks over a stack of blocks");
     scene.count("--links", 5, "of the chain", 2, 20);
     scene.count("--bricks", 5, "in the stack", 1, 12);
-    scene.positive("--weight", 3000, "kg/m^3", "density of the last link; blocks have 1000 kg/m^3");
+    scene.number("--weight", 3000, "kg/m^3", "density of the last link; blocks have 1000 kg/m^3",
+                 io::positive);
     scenes::simulation_knobs(scene, 0.005, 1.5, 10, 0.1);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         contact::World world = scenes::world_of(knobs);

@@ -17,7 +17,7 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("dominoes", "each domino knocks the next one down");
     scene.count("--dominoes", 6, "in the row", 1, 40);
-    scene.positive("--gap", 0.5, "m", "between them; they are 1 m high and 0.1 m thick");
+    scene.number("--gap", 0.5, "m", "between them; they are 1 m high and 0.1 m thick", io::positive);
     scene.number("--push", 1.2, "rad/s", "angular velocity of the first one");
     scenes::simulation_knobs(scene, 0.01, 2.5, 5, 0.1);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

@@ -23,7 +23,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("double_pendulum", "constraint forces keep the energy and the bars of a chaotic motion");
-    scene.positive("--mass", 1.0, "kg", "of the lower bob; the upper one has 1 kg");
+    scene.number("--mass", 1.0, "kg", "of the lower bob; the upper one has 1 kg", io::positive);
     scene.number("--upper", 90.0, "degrees", "angle of the upper bar from straight down");
     scene.number("--lower", 90.0, "degrees", "angle of the lower bar");
     scenes::feedback_knobs(scene);
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
         bars.add(constraints::Distance(1, 2, l));
         bars.feedback = scenes::feedback_of(knobs);
 
-        const ode::Stepper advance = ode::stepper(knobs.word("--method"));
+        const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         const double energy = model.energy();
         rows.columns({"t[s]", "x1[m]", "y1[m]", "x2[m]", "y2[m]", "x2_parametric[m]", "y2_parametric[m]",
                       "energy_drift[J]", "max|C|[m]"});

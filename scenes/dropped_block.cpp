@@ -17,7 +17,7 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("dropped_block", "a dropped block bounces, rocks, and lies still");
     scene.number("--tilt", 20.0, "degrees", "of the block about a skew axis");
-    scene.positive("--height", 3.0, "m", "of its centre above the floor");
+    scene.number("--height", 3.0, "m", "of its centre above the floor", io::positive);
     scenes::simulation_knobs(scene, 0.01, 3.0, 5, 0.4);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         contact::World world = scenes::world_of(knobs);

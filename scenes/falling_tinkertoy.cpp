@@ -23,10 +23,10 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("falling_tinkertoy", "a house of bars falls on a floor and comes to rest");
     scene.number("--tilt", 35.0, "degrees", "how askew it is dropped");
-    scene.positive("--height", 1.0, "m", "of its lowest corner at the start");
-    scene.not_negative("--restitution", 0.2, "", "of the corners on the floor");
-    scene.not_negative("--friction", 0.0, "s/m", "k_f of the floor");
-    scene.not_negative("--release", 0.0, "s", "when the bar under the roof comes off; 0: never");
+    scene.number("--height", 1.0, "m", "of its lowest corner at the start", io::positive);
+    scene.number("--restitution", 0.2, "", "of the corners on the floor", io::not_negative);
+    scene.number("--friction", 0.0, "s/m", "k_f of the floor", io::not_negative);
+    scene.number("--release", 0.0, "s", "when the bar under the roof comes off; 0: never", io::not_negative);
     scenes::feedback_knobs(scene);
     scenes::motion_knobs(scene, "rk4|midpoint|euler", 0.005, 5.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
         const constraints::Constraint* tie = &bar(2, 3);
 
         const double release = knobs.number("--release");
-        const auto advance = [&, advance = ode::stepper(knobs.word("--method"))](ode::System&, double h) {
+        const auto advance = [&, advance = ode::stepper(knobs.text("--method"))](ode::System&, double h) {
             if (tie && release > 0.0 && house.time() >= release) {
                 house.constraints.remove(*tie);
                 tie = nullptr;

@@ -9,8 +9,8 @@ namespace restraint::scenes {
 /// Declares `--k_s` and `--k_d`, with the standard values of the chapter.
 inline void feedback_knobs(io::Scene& scene) {
     const constraints::Feedback standard;
-    scene.not_negative("--k_s", standard.k_s, "1/s^2", "feedback on C; 0: off");
-    scene.not_negative("--k_d", standard.k_d, "1/s", "feedback on Cdot; 0: off");
+    scene.number("--k_s", standard.k_s, "1/s^2", "feedback on C; 0: off", io::not_negative);
+    scene.number("--k_d", standard.k_d, "1/s", "feedback on Cdot; 0: off", io::not_negative);
 }
 
 inline constraints::Feedback feedback_of(const io::Knobs& knobs) {

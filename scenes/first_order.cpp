@@ -35,7 +35,7 @@ Vector heights(const bricks::Tower& tower, double dt, double seconds) {
 int main(int argc, char** argv) {
     io::Scene scene("first_order",
                     "half the time step, half the error of the position loop, on three motions");
-    scene.positive("--step", 0.002, "s", "the longest of the three time steps");
+    scene.number("--step", 0.002, "s", "the longest of the three time steps", io::positive);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double dt = knobs.number("--step");
         if (dt > 0.1) throw io::UsageError("--step must be at most 0.1 s: half of the shortest motion");

@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
         rigid::set_velocity(world.bodies[0], {2, 0, 9.81}, {1, -3, 2});
         rigid::System system(world.bodies, rigid::gravity(g));
         const rigid::RigidBody start = world.bodies[0];
-        const ode::Stepper advance = ode::stepper(knobs.word("--method"));
+        const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         io::Film film = io::space_film("A thrown block", world);
         rows.columns({"t[s]", "x[m]", "y[m]", "z[m]", "off_parabola[m]", "wx[rad/s]", "wy[rad/s]",
                       "wz[rad/s]", "change_of_L[kg_m^2/s]"});

@@ -20,8 +20,8 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("friction_incline", "a block sticks if mu >= tan(angle), and slides if not");
-    scene.not_negative("--angle", 16.71, "degrees", "of the incline, below 80");
-    scene.not_negative("--friction", 0.3, "", "mu");
+    scene.number("--angle", 16.71, "degrees", "of the incline, below 80", io::not_negative);
+    scene.number("--friction", 0.3, "", "mu", io::not_negative);
     scene.choice("--support", "impulses|accelerations", "what holds it: OBA 6.3.2, or 6.3.1");
     scene.choice("--rule", "coulomb|least_energy", "of impulses: Coulomb's, or the thesis' own");
     scene.count("--frames", 60, "how many frames of 1/30 s", 1, 10'000);
@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
         scenes::add_wall(world, {400, 4, 1}, -0.5 * up, turn);
         const std::size_t number = scenes::add_box(world, {1, 1, 0.4}, 0.2 * up, turn);
         oba::AnimationOptions options;
-        if (knobs.word("--support") == "accelerations") options.support = oba::Support::accelerations;
-        if (knobs.word("--rule") == "least_energy") options.momentum.rule = oba::MomentumRule::least_energy;
+        if (knobs.text("--support") == "accelerations") options.support = oba::Support::accelerations;
+        if (knobs.text("--rule") == "least_energy") options.momentum.rule = oba::MomentumRule::least_energy;
         oba::Animation animation(world, options);
         const rigid::RigidBody& block = animation.world.bodies[number];
         const double pull = std::max(0.0, 10 * (std::sin(angle) - mu * std::cos(angle)));

@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     io::Scene scene("guessed_forces", "Baraff's heuristic finds the right forces nearly always");
     scene.count("--stacks", 100, "of each height");
     scene.count("--highest", 5, "stack, in boxes", 1, 12);
-    scene.not_negative("--push", 0.0, "", "of random forces, in weights of a box");
+    scene.number("--push", 0.0, "", "of random forces, in weights of a box", io::not_negative);
     scene.count("--seed", 1, "of the random numbers", 0);
     scenes::picture_knobs(scene);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

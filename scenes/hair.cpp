@@ -22,10 +22,10 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("hair", "angular springs give a hair body, however finely it is cut");
     scene.count("--pieces", 20, "how many pieces the hair is cut into", 2, 1000);
-    scene.positive("--length", 0.3, "m", "of the hair");
-    scene.positive("--stretch", 20.0, "N", "the force that would double its length");
-    scene.not_negative("--bend", 2e-4, "N m^2", "resistance to bending; 0: limp");
-    scene.not_negative("--drag", 1e-4, "N s/m", "drag on every particle; 0: off");
+    scene.number("--length", 0.3, "m", "of the hair", io::positive);
+    scene.number("--stretch", 20.0, "N", "the force that would double its length", io::positive);
+    scene.number("--bend", 2e-4, "N m^2", "resistance to bending; 0: limp", io::not_negative);
+    scene.number("--drag", 1e-4, "N s/m", "drag on every particle; 0: off", io::not_negative);
     scenes::motion_knobs(scene, "implicit|rk4|midpoint|euler|adaptive", 0.01, 2.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         // The first piece is inside the wall, and two nails clamp it there.
@@ -44,11 +44,11 @@ int main(int argc, char** argv) {
         system.add_force(particles::Drag(knobs.number("--drag")));
 
         particles::ForceJacobians jacobians;
-        const bool implicit = knobs.word("--method") == "implicit";
+        const bool implicit = knobs.text("--method") == "implicit";
         const ode::Stepper advance = implicit ? ode::Stepper([&](ode::System&, double h) {
             return particles::implicit_step(system, h, jacobians).outcome;
         })
-                                              : ode::stepper(knobs.word("--method"));
+                                              : ode::stepper(knobs.text("--method"));
         rows.note("a block of rows for each time: the hair from root to tip");
         rows.columns({"t[s]", "x[m]", "y[m]", "energy[J]"});
         scenes::run(system, knobs, advance, [&](double t) {

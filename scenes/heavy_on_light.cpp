@@ -18,7 +18,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("heavy_on_light", "contact by contact .9^n is left, all at once nothing");
-    scene.positive("--mass", 9.0, "kg", "of the upper ball; the lower one has 1 kg");
+    scene.number("--mass", 9.0, "kg", "of the upper ball; the lower one has 1 kg", io::positive);
     scene.count("--passes", 66, "over the two contacts", 1, 100000);
     scenes::picture_knobs(scene);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

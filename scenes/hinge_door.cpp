@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
         scenes::add_box(world, "door", {width, 0.06, 2},
                         rotated(rotated({0.5 * width + 0.05, 0, 0}, open), tilt), tilt * open);
         world.joints.push_back(contact::make_hinge(world.bodies, 1, 0, {}, axis));
-        if (knobs.word("--stop") == "yes")
+        if (knobs.text("--stop") == "yes")
             scenes::add_fixed_box(world, "stop", {0.1, 0.1, 0.3}, rotated({0.9, -0.2, -0.8}, tilt), tilt);
         const double r = 0.5 * width + 0.05,
                      inertia = (width * width + 0.06 * 0.06) / 12 + r * r;  // over the mass

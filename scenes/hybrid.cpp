@@ -7,7 +7,8 @@
 // and leaves a cube that has passed a plate on the other side. Retroactive detection finds the meetings in
 // between, but would find more and more of them. The hybrid of both [OBA-hybpos] lets every pair bounce once
 // in a frame (c_max = 1, as in the thesis), and then takes the frame's end as it comes: a cube that meets a
-// plate twice in one may still pass. The trough, a V with a third plate in its middle, and the throw are ours.
+// plate twice in one may still pass. The trough, a V with a third plate in its middle, and the throw are
+// ours.
 //
 // Try: --bounces 0, pure optimization, and count the cubes that are outside; --speed 10, where one bounce is
 // too few for some; --bounces 5; --friction 0 (does the wedge hold?).
@@ -20,7 +21,7 @@ int main(int argc, char** argv) {
     io::Scene scene("hybrid", "table 7.2: cubes that are too fast for a frame wedge between thin plates");
     scene.count("--cubes", 100, "how many", 1, 500);
     scene.count("--bounces", 1, "c_max, of a pair in a frame", 0, 100);
-    scene.not_negative("--speed", 8.5, "m/s", "of the throw");
+    scene.number("--speed", 8.5, "m/s", "of the throw", io::not_negative);
     scenes::animation_knobs(scene, 150);
     scene.takes(50);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
         hybrid.feedback = scenes::feedback_of(knobs);
         hybrid.add(constraints::Distance(1, 2, l[2]));
 
-        const ode::Stepper advance = ode::stepper(knobs.word("--method"));
+        const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         rows.columns({"t[s]", "x3[m]", "y3[m]", "x3_parametric[m]", "y3_parametric[m]", "C[m]", "energy[J]"});
         scenes::run(
             hybrid, knobs,

@@ -34,9 +34,9 @@ particles::PathPoint hand(double t) {
 int main(int argc, char** argv) {
     io::Scene scene("mouse_spring", "dragging by a spring is stable, setting positions is not");
     scene.choice("--drag", "spring|direct", "how the hand holds the bob");
-    scene.positive("--stiffness", 500.0, "N/m", "of the springs of the chain");
-    scene.positive("--mouse", 40.0, "N/m", "stiffness of the mouse spring");
-    scene.not_negative("--release", 3.0, "s", "when the hand lets go");
+    scene.number("--stiffness", 500.0, "N/m", "of the springs of the chain", io::positive);
+    scene.number("--mouse", 40.0, "N/m", "stiffness of the mouse spring", io::positive);
+    scene.number("--release", 3.0, "s", "when the hand lets go", io::not_negative);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.01, 6.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         particles::ParticleSystem chain;
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
         chain.add_force(particles::Gravity());
         chain.add_force(particles::Drag(0.05));
 
-        const bool by_spring = knobs.word("--drag") == "spring";
+        const bool by_spring = knobs.text("--drag") == "spring";
         const particles::Force* grip = nullptr;
         if (by_spring) {  // drag; the hand's spring is removed when the hand lets go
             grab(chain, links, hand, knobs.number("--mouse"), 2.0);
@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
         }
 
         rows.columns({"t[s]", "hand_x[m]", "hand_y[m]", "bob_x[m]", "bob_y[m]", "energy[J]"});
-        const ode::Stepper advance = ode::stepper(knobs.word("--method"));
+        const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         scenes::run(
             chain, knobs,
             [&](ode::System& system, double h) {

@@ -16,9 +16,9 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("nondeterministic_billiards",
                     "hit two discs at once: the answer jumps with the aim, elastic or not");
-    scene.not_negative("--restitution", 1.0, "", "of the elastic columns, up to 1");
-    scene.positive("--mass", 1.0, "kg", "of the disc that comes; the others have 1 kg");
-    scene.positive("--aim", 1e-2, "m", "the largest miss of the middle, up to 0.2");
+    scene.number("--restitution", 1.0, "", "of the elastic columns, up to 1", io::not_negative);
+    scene.number("--mass", 1.0, "kg", "of the disc that comes; the others have 1 kg", io::positive);
+    scene.number("--aim", 1e-2, "m", "the largest miss of the middle, up to 0.2", io::positive);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double aim = knobs.number("--aim"), restitution = knobs.number("--restitution");
         if (restitution > 1.0) throw io::UsageError("--restitution must be at most 1");

@@ -22,7 +22,7 @@ namespace restraint::scenes {
 inline void motion_knobs(io::Scene& scene, std::size_t frames, double friction = 0.3,
                          double restitution = 0.3, const std::string& freezing = "off|on") {
     scene.count("--frames", frames, "how many frames of 1/30 s", 1, 100'000);
-    scene.not_negative("--friction", friction, "", "mu of all contacts");
+    scene.number("--friction", friction, "", "mu of all contacts", io::not_negative);
     scene.share("--restitution", restitution, "epsilon");
     scene.choice("--rule", "coulomb|least_energy", "momentum update: Coulomb's, or the thesis' own");
     scene.choice("--closeness", "mass|diameter", "what near to the target means");
@@ -48,13 +48,13 @@ inline void set_from(const io::Knobs& knobs, Staging& staging) {
     oba::AnimationOptions& options = staging.options;
     world.friction = knobs.number("--friction");
     world.restitution = knobs.number("--restitution");
-    if (knobs.word("--rule") == "least_energy") options.momentum.rule = oba::MomentumRule::least_energy;
-    if (knobs.word("--closeness") == "diameter") options.position.closeness = oba::Closeness::diameter;
-    options.freezing = knobs.word("--freezing") == "on";
-    if (knobs.word("--queue") == "none") options.queue_bounces = 0;
-    if (knobs.word("--support") == "accelerations") options.support = oba::Support::accelerations;
+    if (knobs.text("--rule") == "least_energy") options.momentum.rule = oba::MomentumRule::least_energy;
+    if (knobs.text("--closeness") == "diameter") options.position.closeness = oba::Closeness::diameter;
+    options.freezing = knobs.text("--freezing") == "on";
+    if (knobs.text("--queue") == "none") options.queue_bounces = 0;
+    if (knobs.text("--support") == "accelerations") options.support = oba::Support::accelerations;
     options.momentum.round_limit = knobs.count("--rounds");
-    options.bounce_at_distance = knobs.word("--bounce") == "distance";
+    options.bounce_at_distance = knobs.text("--bounce") == "distance";
 }
 
 /// The moment of an animation, with the forces that hold bodies up; energy is that of positions and
@@ -67,9 +67,9 @@ inline io::FilmFrame frame_of(const oba::Animation& animation) {
 
 inline void write_pictures(const io::Knobs& knobs, io::Film film) {
     film.look = knobs.claim;
-    if (!knobs.file("--svg").empty())
-        io::write_file(knobs.file("--svg"), io::film_strip(film, io::camera_by_name(knobs.word("--side"))));
-    if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page({film}));
+    if (!knobs.text("--svg").empty())
+        io::write_file(knobs.text("--svg"), io::film_strip(film, io::camera_by_name(knobs.text("--side"))));
+    if (!knobs.text("--html").empty()) io::write_file(knobs.text("--html"), io::player_page({film}));
 }
 
 /// Adds up what the frames of an animation took and did.
@@ -113,7 +113,7 @@ inline std::string formatted(const char* format, double value) {
 
 /// The means over the frames, and below them those of the thesis.
 inline void print_table(io::Rows& rows, TableRow here, const TableRow& there, const io::Knobs& knobs) {
-    const bool timed = knobs.word("--clock") == "on", freezes = knobs.word("--freezing") == "on";
+    const bool timed = knobs.text("--clock") == "on", freezes = knobs.text("--freezing") == "on";
     const auto line = [](const char* who, const TableRow& r, bool with_time) {
         char text[200];
         std::snprintf(text, sizeof text, "%-9s %6zu %6zu %8.1f %10.1f %8.1f %5.1f %9.2f", who, r.bodies,
@@ -172,7 +172,7 @@ inline void print_end(io::Rows& rows, const Sums& sums, const World& world) {
 /// Runs the animation, one row a frame, and prints the means beside the row of the thesis.
 inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& scene, Staging staging) {
     set_from(knobs, staging);
-    const bool films = !knobs.file("--svg").empty() || !knobs.file("--html").empty();
+    const bool films = !knobs.text("--svg").empty() || !knobs.text("--html").empty();
     const double size = world::smallest_size(staging.world);
     oba::Animation animation(std::move(staging.world), std::move(staging.options));
     const World& world = animation.world;
@@ -185,7 +185,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
                   "sliding_error[m/s]"});
     const auto count = [](std::size_t n) { return static_cast<double>(n); };
     std::optional<io::OutputFile> poses;
-    if (!knobs.file("--poses").empty()) poses.emplace(knobs.file("--poses"));
+    if (!knobs.text("--poses").empty()) poses.emplace(knobs.text("--poses"));
     std::optional<io::Rows> pose_rows;
     if (poses) pose_rows.emplace(rows.in(poses->stream()));
     if (poses) pose_rows->columns(body_columns);
@@ -196,7 +196,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
         if (films) film.frames.push_back(frame_of(animation));
         if (poses) print_bodies(*pose_rows, static_cast<double>(k) / 30.0, world.bodies);
         if (staging.before_frame) staging.before_frame(animation.world, k);
-        if (knobs.word("--queue") == "advised")
+        if (knobs.text("--queue") == "advised")
             animation.options.queue_bounces = oba::advised_bounces(world, animation.contacts);
         const std::clock_t start = std::clock();
         const oba::FrameReport r = animation.advance();

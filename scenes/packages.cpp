@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::Staging staging = scenes::packages(knobs.count("--cubes"));
         scenes::set_from(knobs, staging);
-        const bool timed = knobs.word("--clock") == "on";
+        const bool timed = knobs.text("--clock") == "on";
         oba::Animation animation(std::move(staging.world), staging.options);
         rows.columns({"t[s]", "pairs", "contacts", "QPs", "iterations", "seconds"});
         PowerFit qps, iterations, seconds;

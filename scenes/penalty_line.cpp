@@ -21,12 +21,12 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("penalty_line", "a penalty force is either goopy or stiff");
-    scene.positive("--pull", 20.0, "N", "f_max, how hard the hand pulls");
-    scene.positive("--eps", 0.02, "m", "how far the particle may be pulled off the line");
+    scene.number("--pull", 20.0, "N", "f_max, how hard the hand pulls", io::positive);
+    scene.number("--eps", 0.02, "m", "how far the particle may be pulled off the line", io::positive);
     scenes::motion_knobs(scene, "euler|midpoint|rk4|implicit|projected", 1e-3, 2.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double f_max = knobs.number("--pull"), eps = knobs.number("--eps"), k = f_max / eps;
-        const bool projected = knobs.word("--method") == "projected";
+        const bool projected = knobs.text("--method") == "projected";
         // A force of f_max whose direction turns slowly: mass 1, so it is the velocity.
         scenes::Equation particle(
             [=](const Vector& x, double t) {
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
         rows.note("k = f_max/eps = " + std::to_string(k) +
                   " 1/s; Euler is stable up to h = 2/k = " + std::to_string(2 / k) + " s");
         rows.columns({"t[s]", "x[m]", "y[m]", "x_exact[m]", "y_exact[m]"});
-        scenes::run(particle, knobs, ode::stepper(projected ? "euler" : knobs.word("--method")),
+        scenes::run(particle, knobs, ode::stepper(projected ? "euler" : knobs.text("--method")),
                     [&](double t) {
                         const Vector x = particle.state();
                         rows.row({t, x[0], x[1], f_max * std::sin(3 * t) / 3, 0.0});

@@ -27,9 +27,9 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("pendulum", "the bar of a pendulum is a constraint force that does no work");
-    scene.positive("--angle", 120.0, "degrees", "from straight down at the start, below 180");
-    scene.positive("--mass", 1.0, "kg", "of the bob");
-    scene.positive("--length", 1.0, "m", "of the bar");
+    scene.number("--angle", 120.0, "degrees", "from straight down at the start, below 180", io::positive);
+    scene.number("--mass", 1.0, "kg", "of the bob", io::positive);
+    scene.number("--length", 1.0, "m", "of the bar", io::positive);
     scenes::feedback_knobs(scene);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.01, 6.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
         constraints::LagrangianSystem parametric(constraints::pendulum({m}, {l}),
                                                  constraints::gravity_on({m}, 0, -g, 0), {start}, {0});
 
-        const ode::Stepper advance = ode::stepper(knobs.word("--method"));
+        const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         rows.columns({"t[s]", "angle[rad]", "angle_parametric[rad]", "angle_exact[rad]", "tension[N]", "C[m]",
                       "energy[J]"});
         scenes::run(

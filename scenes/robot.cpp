@@ -21,10 +21,9 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("robot",
-                    "table 7.2: a script pushes through a pool of bodies, and stops at a wall");
+    io::Scene scene("robot", "table 7.2: a script pushes through a pool of bodies, and stops at a wall");
     scene.count("--bodies", 30, "all that move, six of them robot and claw", 7, 1000);
-    scene.not_negative("--slant", 0.0, "rad", "by which the walls lean outwards");
+    scene.number("--slant", 0.0, "rad", "by which the walls lean outwards", io::not_negative);
     scenes::animation_knobs(scene, 580);
     scene.takes(15);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

@@ -20,10 +20,10 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("sliding_friction", "friction by the notes' law is viscous: the particle never stops");
-    scene.not_negative("--angle", 20.0, "degrees", "of the slope, below 90");
-    scene.not_negative("--friction", 0.3, "s/m", "k_f");
+    scene.number("--angle", 20.0, "degrees", "of the slope, below 90", io::not_negative);
+    scene.number("--friction", 0.3, "s/m", "k_f", io::not_negative);
     scene.number("--speed", 3.0, "m/s", "down the slope at the start");
-    scene.positive("--mass", 2.0, "kg", "of the particle");
+    scene.number("--mass", 2.0, "kg", "of the particle", io::positive);
     scene.choice("--slip", "yes|no", "no: the surface takes the tangential velocity away");
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive", 0.02, 4.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
@@ -35,15 +35,15 @@ int main(int argc, char** argv) {
         slider.add_particle(knobs.number("--mass"), {}, v0 * down);
         slider.add_force(particles::Gravity({0, -g, 0}));
         slider.walls.push_back(particles::make_wall({}, normal, 0.0, k_f));
-        slider.walls[0].no_slip = knobs.word("--slip") == "no";
+        slider.walls[0].no_slip = knobs.text("--slip") == "no";
 
         // v' = g sin a - k_f g cos a v, which goes to tan a / k_f at the rate k_f g cos a.
         const double pull = g * std::sin(angle), rate = k_f * g * std::cos(angle);
         const auto exact_speed = [&](double t) {
-            if (knobs.word("--slip") == "no") return 0.0;
+            if (knobs.text("--slip") == "no") return 0.0;
             return rate == 0.0 ? v0 + pull * t : pull / rate + (v0 - pull / rate) * std::exp(-rate * t);
         };
-        const ode::Stepper among_walls = [advance = ode::stepper(knobs.word("--method"))](ode::System& system,
+        const ode::Stepper among_walls = [advance = ode::stepper(knobs.text("--method"))](ode::System& system,
                                                                                           double h) {
             return step_among_walls(dynamic_cast<particles::ParticleSystem&>(system), advance, h).outcome;
         };

@@ -64,9 +64,9 @@ inline void filmed_time_knobs(io::Scene& scene, double step, double time, std::s
 /// Writes the pictures that were asked for.
 inline void write_pictures(const io::Knobs& knobs, io::Film film) {
     film.look = knobs.claim;
-    if (!knobs.file("--svg").empty())
-        io::write_file(knobs.file("--svg"), io::film_strip(film, io::camera_by_name(knobs.word("--side"))));
-    if (!knobs.file("--html").empty()) io::write_file(knobs.file("--html"), io::player_page({film}));
+    if (!knobs.text("--svg").empty())
+        io::write_file(knobs.text("--svg"), io::film_strip(film, io::camera_by_name(knobs.text("--side"))));
+    if (!knobs.text("--html").empty()) io::write_file(knobs.text("--html"), io::player_page({film}));
 }
 
 /// Declares what a simulation with contacts can be told, `--step`, `--time`, `--every`, and the pictures.
@@ -85,11 +85,11 @@ inline contact::Settings settings_of(const io::Knobs& knobs) {
     contact::Settings settings;
     settings.step = knobs.number("--step");
     settings.contact_tolerance = 1e-4;
-    if (knobs.word("--impulses") == "sequential") settings.impulses = contact::sequential_impulses;
-    if (knobs.word("--impulses") == "heuristic") settings.impulses = contact::heuristic_impulses;
-    if (knobs.word("--forces") == "notes") settings.forces = contact::notes_forces;
-    if (knobs.word("--forces") == "program") settings.forces = contact::program_forces;
-    if (knobs.word("--forces") == "heuristic") settings.forces = contact::heuristic_forces;
+    if (knobs.text("--impulses") == "sequential") settings.impulses = contact::sequential_impulses;
+    if (knobs.text("--impulses") == "heuristic") settings.impulses = contact::heuristic_impulses;
+    if (knobs.text("--forces") == "notes") settings.forces = contact::notes_forces;
+    if (knobs.text("--forces") == "program") settings.forces = contact::program_forces;
+    if (knobs.text("--forces") == "heuristic") settings.forces = contact::heuristic_forces;
     return settings;
 }
 

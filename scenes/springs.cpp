@@ -45,11 +45,11 @@ ParticleSystem make_beam(std::size_t cells, double cell, double mass, double sti
 int main(int argc, char** argv) {
     io::Scene scene("springs", "a beam of masses and springs sways and comes to rest");
     scene.count("--cells", 6, "how many cells the beam has", 1, 200);
-    scene.positive("--cell", 0.25, "m", "width and height of a cell");
-    scene.positive("--mass", 0.1, "kg", "of each particle");
-    scene.positive("--stiffness", 2000.0, "N/m", "k_s of every spring");
-    scene.not_negative("--damping", 0.5, "N s/m", "k_d of every spring; 0: off");
-    scene.not_negative("--drag", 0.02, "N s/m", "drag on every particle; 0: off");
+    scene.number("--cell", 0.25, "m", "width and height of a cell", io::positive);
+    scene.number("--mass", 0.1, "kg", "of each particle", io::positive);
+    scene.number("--stiffness", 2000.0, "N/m", "k_s of every spring", io::positive);
+    scene.number("--damping", 0.5, "N s/m", "k_d of every spring; 0: off", io::not_negative);
+    scene.number("--drag", 0.02, "N s/m", "drag on every particle; 0: off", io::not_negative);
     scene.number("--motor", 0.0, "rad/s", "the fixed end goes up and down at this rate; 0: it stays");
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.002, 4.0, 10);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
             });
         }
         rows.columns({"t[s]", "tip_x[m]", "tip_y[m]", "kinetic[J]", "potential[J]", "energy[J]"});
-        scenes::run(beam, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
+        scenes::run(beam, knobs, ode::stepper(knobs.text("--method")), [&](double t) {
             const Vec3 tip = beam.particles[2 * cells].x;
             rows.row({t, tip.x, tip.y, beam.kinetic_energy(), beam.potential_energy(), beam.energy()});
         });

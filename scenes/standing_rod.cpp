@@ -54,8 +54,8 @@ int main(int argc, char** argv) {
     io::Scene scene("standing_rod", "the floor carries both ends of a rod, by the bar and the lower one");
     scene.number("--lean", 10.0, "degrees", "from upright at the start, between -80 and 80");
     scene.number("--spin", 0.0, "rad/s", "how fast it turns over at the start");
-    scene.positive("--mass", 1.5, "kg", "of each end");
-    scene.not_negative("--restitution", 0.0, "", "of the ends on the floor");
+    scene.number("--mass", 1.5, "kg", "of each end", io::positive);
+    scene.number("--restitution", 0.0, "", "of the ends on the floor", io::not_negative);
     scenes::feedback_knobs(scene);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive", 0.002, 1.0, 20);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
 
         const double centre = (rod.particles[0].x.x + rod.particles[1].x.x) / 2;
         bool on_one_foot = true;  // and nothing has bounced: the closed form holds
-        const auto advance = [&on_one_foot, advance = ode::stepper(knobs.word("--method"))](ode::System& s,
+        const auto advance = [&on_one_foot, advance = ode::stepper(knobs.text("--method"))](ode::System& s,
                                                                                             double h) {
             const auto step = step_among_walls(dynamic_cast<particles::ParticleSystem&>(s), advance, h);
             on_one_foot = on_one_foot && step.bounces == 0;

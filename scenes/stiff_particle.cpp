@@ -19,7 +19,7 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("stiff_particle", "a stiff equation needs tiny explicit steps, or implicit ones");
-    scene.positive("--stiffness", 1000.0, "1/s", "k, how strongly it is drawn to the line y = 0");
+    scene.number("--stiffness", 1000.0, "1/s", "k, how strongly it is drawn to the line y = 0", io::positive);
     scenes::motion_knobs(scene, "implicit|euler|midpoint|rk4|adaptive", 0.1, 10.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double k = knobs.number("--stiffness");
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
         rows.note("explicit Euler is stable up to h = 2/k = " + std::to_string(2 / k) +
                   " s, Runge-Kutta up to 2.785/k = " + std::to_string(2.785 / k) + " s");
         rows.columns({"t[s]", "x[m]", "y[m]", "x_exact[m]", "y_exact[m]"});
-        scenes::run(particle, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
+        scenes::run(particle, knobs, ode::stepper(knobs.text("--method")), [&](double t) {
             const Vector x = particle.state();
             rows.row({t, x[0], x[1], std::exp(-t), std::exp(-k * t)});
         });

@@ -22,8 +22,8 @@ int main(int argc, char** argv) {
     io::Scene scene("swarm", "short-range forces by spatial buckets, at a cost linear in the particles");
     scene.count("--particles", 150, "how many", 1, 100'000);
     scene.choice("--search", "buckets|all_pairs", "how close pairs are found");
-    scene.not_negative("--strength", 20.0, "N", "of the repulsion");
-    scene.not_negative("--drag", 0.0, "N s/m", "drag on every particle; 0: off");
+    scene.number("--strength", 20.0, "N", "of the repulsion", io::not_negative);
+    scene.number("--drag", 0.0, "N s/m", "drag on every particle; 0: off", io::not_negative);
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive", 0.01, 4.0, 40);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         // Laid out on a sunflower's spiral, without chance and without two at one place, and set turning.
@@ -34,13 +34,13 @@ int main(int argc, char** argv) {
             const Vec3 x{r * std::cos(angle), 0.6 * r * std::sin(angle), 0};
             swarm.add_particle(1.0, x, {-0.2 * x.y, 0.2 * x.x, 0});
         }
-        const auto search = knobs.word("--search") == "buckets" ? particles::PairForce::Search::buckets
+        const auto search = knobs.text("--search") == "buckets" ? particles::PairForce::Search::buckets
                                                                 : particles::PairForce::Search::all_pairs;
         swarm.add_force(particles::PairForce(knobs.number("--strength"), 1.0, 2.0, search));
         swarm.add_force(particles::Drag(knobs.number("--drag")));
         rows.note("a block of rows for each time");
         rows.columns({"t[s]", "x[m]", "y[m]", "speed[m/s]", "energy[J]"});
-        scenes::run(swarm, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
+        scenes::run(swarm, knobs, ode::stepper(knobs.text("--method")), [&](double t) {
             const double energy = swarm.energy();
             for (const particles::Particle& p : swarm.particles)
                 rows.row({t, p.x.x, p.x.y, norm(p.v), energy});

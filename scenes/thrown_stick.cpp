@@ -20,14 +20,14 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("thrown_stick", "a body that turns freely keeps its energy, or gains it frame by frame");
-    scene.positive("--time", 30.0, "s", "how long");
+    scene.number("--time", 30.0, "s", "how long", io::positive);
     scene.choice("--turn", "midpoint|start", "whose angular velocity turns the stick for a whole frame");
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         oba::World world;
         const std::size_t stick = scenes::add_box(world, {0.1, 0.1, 0.9}, {});
         rigid::set_velocity(world.bodies[stick], {}, {6, 0, 1});
         oba::AnimationOptions options;
-        if (knobs.word("--turn") == "start") options.turn = oba::Turn::start;
+        if (knobs.text("--turn") == "start") options.turn = oba::Turn::start;
         oba::Animation animation(world, options);
         const rigid::RigidBody& body = animation.world.bodies[stick];
         rows.columns({"t[s]", "E_rot[J]", "|L|[N_m_s]", "angle[rad]"});

@@ -25,8 +25,8 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("tinkertoy", "a motor drives a linkage of bars, each of them one constraint");
     scene.number("--speed", 3.0, "rad/s", "of the motor");
-    scene.positive("--mass", 0.5, "kg", "of the weight");
-    scene.not_negative("--drag", 0.05, "N s/m", "drag on every particle; 0: off");
+    scene.number("--mass", 0.5, "kg", "of the weight", io::positive);
+    scene.number("--drag", 0.05, "N s/m", "drag on every particle; 0: off", io::not_negative);
     scenes::feedback_knobs(scene);
     scene.choice("--twice", "no|yes", "yes: every bar is added twice");
     scenes::motion_knobs(scene, "rk4|midpoint|euler|adaptive|implicit", 0.005, 8.0, 4);
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
 
         constraints::ConstrainedSystem linkage(model);
         linkage.feedback = scenes::feedback_of(knobs);
-        for (int times = knobs.word("--twice") == "yes" ? 2 : 1; times > 0; --times) {
+        for (int times = knobs.text("--twice") == "yes" ? 2 : 1; times > 0; --times) {
             linkage.add(constraints::Distance(crank, joint, scenes::rod));
             linkage.add(constraints::Distance(joint, nail, scenes::rocker));
             linkage.add(constraints::Distance(joint, weight, 0.5));
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
         rows.columns({"t[s]", "crank_x[m]", "crank_y[m]", "joint_x[m]", "joint_y[m]", "joint_x_exact[m]",
                       "joint_y_exact[m]", "weight_x[m]", "weight_y[m]", "max|C|[m]", "motor[W]",
                       "energy[J]"});
-        scenes::run(linkage, knobs, ode::stepper(knobs.word("--method")), [&](double t) {
+        scenes::run(linkage, knobs, ode::stepper(knobs.text("--method")), [&](double t) {
             const auto& p = model.particles;
             const Vec3 exact = scenes::exact_joint(w * t);
             // The motor must overcome the force of the rod on the crank.

@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     io::Scene scene("torque_puzzle",
                     "energy is the work of the force along its own direction, not along the path");
     scene.number("--lever", 0.4, "m", "from the centre to the point that is pushed");
-    scene.positive("--force", 3.0, "N", "constant, along y");
+    scene.number("--force", 3.0, "N", "constant, along y", io::positive);
     scenes::filmed_time_knobs(scene, 0.001, 6.0, 50);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double f = knobs.number("--force"), lever = knobs.number("--lever");

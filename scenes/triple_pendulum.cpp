@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         TriplePendulum one({2.0, 2.0, 2.5}), other({2.0 + knobs.number("--nudge"), 2.0, 2.5});
         one.bars.feedback = other.bars.feedback = scenes::feedback_of(knobs);
-        const ode::Stepper advance = ode::stepper(knobs.word("--method"));
+        const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         const double energy = one.model.energy();
         rows.columns({"t[s]", "x3[m]", "y3[m]", "x3_other[m]", "y3_other[m]", "distance[m]",
                       "energy_drift[J]", "max|C|[m]"});

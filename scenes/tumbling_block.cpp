@@ -33,9 +33,9 @@ int main(int argc, char** argv) {
         scenes::add_box(world, "plate", {c, b, 1e-3}, {}, {}, 1.0 / (c * b * 1e-3));
         rigid::set_velocity(world.bodies[0], {}, {0.01, 2.0, knobs.number("--nudge")});
         rigid::System system(world.bodies, {},
-                             knobs.word("--orientation") == "matrix" ? rigid::Representation::matrix
+                             knobs.text("--orientation") == "matrix" ? rigid::Representation::matrix
                                                                      : rigid::Representation::quaternion);
-        system.normalizes = knobs.word("--normalize") == "yes";
+        system.normalizes = knobs.text("--normalize") == "yes";
         const rigid::RigidBody start = world.bodies[0];
         const double energy = kinetic_energy(start), l2 = dot(start.angular_momentum, start.angular_momentum);
         const Vec3 moments{start.body_inertia(0, 0), start.body_inertia(1, 1), start.body_inertia(2, 2)};
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
                       io::to_text(4 * scenes::complete_elliptic_integral(k2) *
                                   std::sqrt(moments.x * moments.y * moments.z / ab)) +
                       " s");
-        const ode::Stepper advance = ode::stepper(knobs.word("--method"));
+        const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         io::Film film = io::space_film("Spun about its middle axis", world);
         rows.columns({"t[s]", "w1[rad/s]", "w2[rad/s]", "w3[rad/s]", "energy_change", "|R'R-1|", "|q|-1"});
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {

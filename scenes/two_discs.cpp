@@ -15,8 +15,8 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("two_discs",
                     "elastic and inelastic collision: momentum is kept, of energy the share c^2");
-    scene.positive("--mass", 1.0, "kg", "of the disc at rest; the other has 1 kg");
-    scene.positive("--speed", 1.0, "m/s", "of the disc that comes");
+    scene.number("--mass", 1.0, "kg", "of the disc at rest; the other has 1 kg", io::positive);
+    scene.number("--speed", 1.0, "m/s", "of the disc that comes", io::positive);
     scene.number("--offset", 0.0, "m", "of its way from the other's centre; the discs are 1 m wide");
     scene.count("--cases", 5, "from c = 0 to c = 1", 2, 1000);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {

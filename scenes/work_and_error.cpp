@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
             std::vector<double> row{static_cast<double>(evaluations)};
             for (const ode::ExplicitMethod& method : {ode::euler, ode::midpoint, ode::rk4}) {
                 const std::size_t steps = evaluations / static_cast<std::size_t>(method.evaluations);
-                const bool wanted = knobs.word("--method") == "all" || knobs.word("--method") == method.name;
+                const bool wanted = knobs.text("--method") == "all" || knobs.text("--method") == method.name;
                 row.push_back(wanted ? norm(integrate(method, f, {1, 0}, 0.0, end, steps).x - exact) : 0.0);
             }
             rows.row(row);

@@ -20,7 +20,7 @@ Result run_fall(const std::vector<std::string>& arguments) {
     Scene scene("fall", "a stone falls by g t^2 / 2");
     scene.choice("--method", "euler|midpoint", "the integrator");
     scene.number("--speed", 0.0, "m/s", "upward, at the start");
-    scene.not_negative("--drag", 0.0, "1/s", "of the air");
+    scene.number("--drag", 0.0, "1/s", "of the air", io::not_negative);
     scene.count("--stones", 1, "how many", 1, 10);
     scene.time_knobs(0.5, 1.0);
     std::ostringstream out, err;
@@ -33,7 +33,7 @@ Result run_fall(const std::vector<std::string>& arguments) {
             rows.row({t, -t * t});
         }
         if (knobs.count("--stones") > 1) rows.end_block();
-        rows.note(knobs.word("--method"));
+        rows.note(knobs.text("--method"));
     });
     return {status, out.str(), err.str()};
 }

@@ -20,14 +20,6 @@ std::vector<Subcommand> subcommands() {
             compare_command(),   tower_command(),      lp_command(),     qp_command()};
 }
 
-const std::vector<Option> common_options{{"--help", "", "", "this text"},
-                                         {"--version", "", "", "the version"}};
-
-std::string padded(std::string text, std::size_t width) {
-    if (text.size() < width) text.resize(width, ' ');
-    return text;
-}
-
 /// `restraint --help`
 std::string overview() {
     std::string text =
@@ -36,8 +28,7 @@ std::string overview() {
         "the\n"
         "free one.\n\n";
     for (const Subcommand& subcommand : subcommands())
-        text +=
-            "  " + padded(subcommand.name + " " + subcommand.operands, 22) + "  " + subcommand.phrase + "\n";
+        text += help_line(subcommand.name + " " + subcommand.operands, subcommand.phrase, 24);
     return text +
            "\n`restraint COMMAND --help` tells more of each; - as FILE is standard input.\n"
            "Exit status: 0 answered, 1 unstable or methods differ, 2 bad usage or input, 3 the solver gave "
@@ -45,25 +36,14 @@ std::string overview() {
            "4 an output could not be written.\n";
 }
 
-/// `restraint COMMAND --help`
-std::string usage(const Subcommand& subcommand, const std::vector<Option>& options) {
-    return "usage: restraint " + subcommand.name + " " + subcommand.operands + " [options]\n" +
-           subcommand.phrase + ".\n\n" + subcommand.details + "\n" + describe(options);
-}
-
 int run_subcommand(const Subcommand& subcommand, const std::vector<std::string>& arguments,
                    const Streams& streams) {
     std::vector<Option> options = subcommand.options;
     options.insert(options.end(), common_options.begin(), common_options.end());
     const Arguments given = parse_arguments(options, arguments);
-    if (given.has("--help")) {
-        streams.out << usage(subcommand, options);
-        return answered;
-    }
-    if (given.has("--version")) {
-        streams.out << "restraint " << RESTRAINT_VERSION << "\n";
-        return answered;
-    }
+    const std::string usage = "usage: restraint " + subcommand.name + " " + subcommand.operands +
+                              " [options]\n" + subcommand.phrase + ".\n\n" + subcommand.details + "\n";
+    if (tells_of_itself(given, usage, "restraint", streams.out)) return answered;
     try {
         return subcommand.run(given, streams);
     } catch (const std::invalid_argument& error) {  // what a chapter refuses in a file
@@ -153,9 +133,8 @@ void print_motions(const std::string& keyword, const bricks::Tower& tower,
                    const std::vector<bricks::Motion>& motions, const Streams& streams) {
     for (std::size_t i = 0; i < tower.bodies.size(); ++i)
         if (!tower.bodies[i].fixed)
-            streams.out << (TextRow()
-                            << keyword << tower.bodies[i].name << motions[i].linear << motions[i].angular)
-                               .line();
+            streams.out << text_line(' ', keyword, tower.bodies[i].name, motions[i].linear,
+                                     motions[i].angular);
 }
 
 void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, const Streams& streams) {
@@ -163,10 +142,8 @@ void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, con
     streams.out << "# pin A B x[m] y[m] fx[N] fy[N]: the force on A\n";
     for (std::size_t k = 0; k < tower.pins.size(); ++k) {
         const bricks::Pin& pin = tower.pins[k];
-        const bricks::Body& a = tower.bodies[pin.a];
-        streams.out << (TextRow() << "pin" << a.name << tower.bodies[pin.b].name
-                                  << world_vertex(a, pin.vertex_a) << forces[k])
-                           .line();
+        const bricks::Body &a = tower.bodies[pin.a], &b = tower.bodies[pin.b];
+        streams.out << text_line(' ', "pin", a.name, b.name, world_vertex(a, pin.vertex_a), forces[k]);
     }
 }
 
@@ -182,13 +159,11 @@ void require_solvable(const bricks::Tower& tower) {
 
 std::string margin_line(const bricks::Margin& margin) {
     using Kind = bricks::Margin::Kind;
-    TextRow row;
-    row << "margin";
-    if (margin.kind == Kind::finite) row << margin.value;
-    if (margin.kind == Kind::none) row << "none";
-    if (margin.kind == Kind::unbounded) row << "unbounded";
-    if (margin.kind == Kind::numerical) row << "unknown";
-    return row.line();
+    if (margin.kind == Kind::finite) return text_line(' ', "margin", margin.value);
+    return text_line(' ', "margin",
+                     margin.kind == Kind::none        ? "none"
+                     : margin.kind == Kind::unbounded ? "unbounded"
+                                                      : "unknown");
 }
 
 void require_optimal(optimize::Status status, const std::string& what) {

@@ -28,7 +28,6 @@ class Recorder {
           streams_(streams),
           motion_(motion),
           csv_(given.has("--csv")),
-          separator_(csv_ ? ',' : ' '),
           progress_(streams.program, streams.err, streams.patience) {
         for (const std::string option : {"--forces", "--svg", "--html", "--save"})
             if (given.has(option)) files_.try_emplace(option, given.text(option));
@@ -36,124 +35,109 @@ class Recorder {
             motion.record("The motion of the " + tower_title(given));
     }
 
-    void start();
-    void step();
-    void finish();
+    void start() {
+        if (!csv_) print(header(settings_of(given_), given_, streams_));
+        print(heading("t[s] brick x[m] y[m] angle[rad] vx[m/s] vy[m/s] omega[rad/s]") + states());
+        if (given_.has("--forces"))
+            files_.at("--forces")
+                .write((csv_ ? "" : "# the force on a, mean over the step that ends at t\n") +
+                       heading("t[s] a b x[m] y[m] nx ny force[N]"));
+        start_energy_ = end_energy_ = bricks::energy(motion_.tower()).total();
+    }
+
+    void step() {
+        const bricks::StepReport report = motion_.step();
+        if (motion_.steps_done() % given_.count("--every") == 0 || motion_.steps_done() == motion_.steps()) {
+            print(states());
+            if (given_.has("--forces")) files_.at("--forces").write(forces(report));
+        }
+        note_overlap(report.deepest);
+        worst_residual_ = std::max(worst_residual_, report.residual);
+        end_energy_ = report.energy.total();
+        progress_.show(motion_.steps_done(), motion_.steps(), "steps");
+    }
+
+    void finish() {
+        print_warnings(last_warning_, streams_);
+        if (!csv_)
+            print("# " + std::to_string(motion_.steps()) + " steps; deepest overlap " +
+                  to_text(deepest_overlap_) + " m; energy " + to_text(start_energy_) + " J at the start, " +
+                  to_text(end_energy_) + " J at the end; worst residual " + to_text(worst_residual_) + "\n" +
+                  tolerances_line(motion_.tower()));
+        require_written(streams_.out);
+        for (auto& [option, file] : files_) {
+            if (option == "--svg") file.write(film_strip(motion_.film(), camera_by_name("top")));
+            if (option == "--html") file.write(player_page({motion_.film()}));
+            if (option == "--save") file.write(saved_state());
+            file.finish();
+        }
+    }
 
   private:
     void print(const std::string& rows) {
         progress_.clear();
         write(streams_.out, rows);
     }
-    std::string heading(std::string columns) const;
-    std::string states() const;
-    std::string forces(const bricks::StepReport& report) const;
-    void note_overlap(const bricks::Overlap& overlap);
-    std::string saved_state() const;
+
+    /// "# t[s] brick x[m] ...", or "t[s],brick,x[m],...".
+    std::string heading(std::string columns) const {
+        std::replace(columns.begin(), columns.end(), ' ', separator_);
+        return (csv_ ? "" : "# ") + columns + "\n";
+    }
+
+    /// A row for each body that is not fixed, counted from 0.
+    std::string states() const {
+        std::string text;
+        std::size_t brick = 0;
+        for (const bricks::Body& body : motion_.tower().bodies)
+            if (!body.fixed)
+                text += text_line(separator_, motion_.time(), std::to_string(brick++), body.pose.position,
+                                  body.pose.angle, body.velocity.linear, body.velocity.angular);
+        return text + (csv_ ? "" : "\n");
+    }
+
+    /// A row for each contact that pushed.
+    std::string forces(const bricks::StepReport& report) const {
+        std::string text;
+        for (const auto& [a, b, point, normal, force] : report.contacts)
+            text += text_line(separator_, motion_.time(), part_name(motion_.tower(), a),
+                              part_name(motion_.tower(), b), point, normal, force);
+        return text + (csv_ ? "" : "\n");
+    }
+
+    /// The first overlap that is worth a warning is told at once, the deepest at the end.
+    void note_overlap(const bricks::Overlap& overlap) {
+        if (overlap.depth <= deepest_overlap_) return;
+        deepest_overlap_ = overlap.depth;
+        const std::string warning = bricks::overlap_warning(motion_.tower(), overlap, motion_.time());
+        if (warning.empty()) return;
+        progress_.clear();
+        if (has_warned_) last_warning_ = {warning};
+        else print_warnings({warning}, streams_);
+        has_warned_ = true;
+    }
+
+    std::string saved_state() const {
+        try {
+            bricks::find_contacts(motion_.tower());
+        } catch (const std::invalid_argument& error) {  // overlap, or a pin that is torn
+            print_warnings({std::string("the saved state will not read back: ") + error.what()}, streams_);
+        }
+        return tower_text(motion_.tower(), "the state at t = " + to_text(motion_.time()) + " s of collapse " +
+                                               shown_operand(given_) + ": " + settings_of(given_));
+    }
 
     const Arguments& given_;
     const Streams& streams_;
     Motion& motion_;
-    bool csv_;
-    char separator_;
+    const bool csv_;
+    const char separator_ = csv_ ? ',' : ' ';
     Progress progress_;
     std::map<std::string, OutputFile> files_;  // option -> file
     bool has_warned_ = false;                  // of an overlap
     std::vector<std::string> last_warning_;    // of a deeper one, to come at the end
     double deepest_overlap_ = 0.0, start_energy_ = 0.0, end_energy_ = 0.0, worst_residual_ = 0.0;
 };
-
-/// "# t[s] brick x[m] ...", or "t[s],brick,x[m],...".
-std::string Recorder::heading(std::string columns) const {
-    std::replace(columns.begin(), columns.end(), ' ', separator_);
-    return (csv_ ? "" : "# ") + columns + "\n";
-}
-
-/// A row for each body that is not fixed, counted from 0.
-std::string Recorder::states() const {
-    std::string text;
-    std::size_t brick = 0;
-    for (const bricks::Body& body : motion_.tower().bodies) {
-        if (body.fixed) continue;
-        TextRow row(separator_);
-        row << motion_.time() << std::to_string(brick++) << body.pose.position << body.pose.angle
-            << body.velocity.linear << body.velocity.angular;
-        text += row.line();
-    }
-    return text + (csv_ ? "" : "\n");
-}
-
-/// A row for each contact that pushed.
-std::string Recorder::forces(const bricks::StepReport& report) const {
-    std::string text;
-    for (const bricks::ContactForce& contact : report.contacts) {
-        TextRow row(separator_);
-        row << motion_.time() << part_name(motion_.tower(), contact.a)
-            << part_name(motion_.tower(), contact.b) << contact.point << contact.normal << contact.force;
-        text += row.line();
-    }
-    return text + (csv_ ? "" : "\n");
-}
-
-void Recorder::start() {
-    if (!csv_) print(header(settings_of(given_), given_, streams_));
-    print(heading("t[s] brick x[m] y[m] angle[rad] vx[m/s] vy[m/s] omega[rad/s]") + states());
-    if (given_.has("--forces"))
-        files_.at("--forces")
-            .write((csv_ ? "" : "# the force on a, mean over the step that ends at t\n") +
-                   heading("t[s] a b x[m] y[m] nx ny force[N]"));
-    start_energy_ = end_energy_ = bricks::energy(motion_.tower()).total();
-}
-
-void Recorder::step() {
-    const bricks::StepReport report = motion_.step();
-    if (motion_.steps_done() % given_.count("--every") == 0 || motion_.steps_done() == motion_.steps()) {
-        print(states());
-        if (given_.has("--forces")) files_.at("--forces").write(forces(report));
-    }
-    note_overlap(report.deepest);
-    worst_residual_ = std::max(worst_residual_, report.residual);
-    end_energy_ = report.energy.total();
-    progress_.show(motion_.steps_done(), motion_.steps(), "steps");
-}
-
-/// The first overlap that is worth a warning is told at once, the deepest at the end.
-void Recorder::note_overlap(const bricks::Overlap& overlap) {
-    if (overlap.depth <= deepest_overlap_) return;
-    deepest_overlap_ = overlap.depth;
-    const std::string warning = bricks::overlap_warning(motion_.tower(), overlap, motion_.time());
-    if (warning.empty()) return;
-    progress_.clear();
-    if (has_warned_) last_warning_ = {warning};
-    else print_warnings({warning}, streams_);
-    has_warned_ = true;
-}
-
-void Recorder::finish() {
-    print_warnings(last_warning_, streams_);
-    if (!csv_)
-        print("# " + std::to_string(motion_.steps()) + " steps; deepest overlap " +
-              to_text(deepest_overlap_) + " m; energy " + to_text(start_energy_) + " J at the start, " +
-              to_text(end_energy_) + " J at the end; worst residual " + to_text(worst_residual_) + "\n" +
-              tolerances_line(motion_.tower()));
-    require_written(streams_.out);
-    for (auto& [option, file] : files_) {
-        if (option == "--svg") file.write(film_strip(motion_.film(), camera_by_name("top")));
-        if (option == "--html") file.write(player_page({motion_.film()}));
-        if (option == "--save") file.write(saved_state());
-        file.finish();
-    }
-}
-
-std::string Recorder::saved_state() const {
-    try {
-        bricks::find_contacts(motion_.tower());
-    } catch (const std::invalid_argument& error) {  // overlap, or a pin that is torn
-        print_warnings({std::string("the saved state will not read back: ") + error.what()}, streams_);
-    }
-    return tower_text(motion_.tower(), "the state at t = " + to_text(motion_.time()) + " s of collapse " +
-                                           shown_operand(given_) + ": " + settings_of(given_));
-}
 
 int run_collapse(const Arguments& given, const Streams& streams) {
     require_combination(given);

@@ -59,9 +59,8 @@ int run_compare(const Arguments& given, const Streams& streams) {
                 << "# method A method B what difference bound ok|DIFFERS\n";
     bool all_agree = true;
     for (const bricks::Comparison& row : table.rows) {
-        streams.out << (TextRow() << "method" << row.method_a << "method" << row.method_b << row.what
-                                  << row.difference << row.bound << (row.agrees() ? "ok" : "DIFFERS"))
-                           .line();
+        streams.out << text_line(' ', "method", row.method_a, "method", row.method_b, row.what,
+                                 row.difference, row.bound, row.agrees() ? "ok" : "DIFFERS");
         all_agree = all_agree && row.agrees();
     }
     streams.out << tolerances_line(tower);

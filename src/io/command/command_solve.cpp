@@ -16,8 +16,6 @@ namespace {
 using optimize::Solution;
 using optimize::Status;
 
-std::string line(const std::string& keyword, double value) { return (TextRow() << keyword << value).line(); }
-
 void add(TextRow& row, double value) { row << value; }
 /// The value, and the rest where there is one.
 void add(TextRow& row, TwoDoubles value) {
@@ -45,17 +43,19 @@ std::string lines(const std::string& keyword, const std::vector<std::string>& na
 /// What is claimed, and how well it is proved.
 std::string residual_lines(const MpsModel& model, const Solution& solution) {
     if (solution.status == Status::infeasible)
-        return line("reach", farkas_reach(model.problem, solution.farkas_rows, solution.farkas_bounds));
+        return text_line(' ', "reach",
+                         farkas_reach(model.problem, solution.farkas_rows, solution.farkas_bounds));
     if (solution.status == Status::unbounded)
-        return line("reach", ray_reach(model.problem, solution.x, solution.ray));
+        return text_line(' ', "reach", ray_reach(model.problem, solution.x, solution.ray));
     const std::size_t columns = model.column_names.size();
     if (solution.x.size() != columns || solution.bound_multipliers.size() != columns ||
         solution.row_multipliers.size() != model.row_names.size())
         return "";
     const optimize::Residuals residuals = kkt_residuals(model.problem, solution);
-    return line("objective", model.maximise ? -solution.objective : solution.objective) +
-           line("primal_residual", residuals.primal) + line("dual_residual", residuals.dual) +
-           line("complementarity", residuals.complementarity);
+    return text_line(' ', "objective", model.maximise ? -solution.objective : solution.objective) +
+           text_line(' ', "primal_residual", residuals.primal) +
+           text_line(' ', "dual_residual", residuals.dual) +
+           text_line(' ', "complementarity", residuals.complementarity);
 }
 
 std::string solution_lines(const MpsModel& model, const Solution& solution) {

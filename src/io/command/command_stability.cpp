@@ -33,9 +33,9 @@ void print_motion(const bricks::Tower& tower, const bricks::Stability& stability
                    "and gravity does work\n";
     print_motions("motion", tower, stability.motion, streams);
     streams.out << "# power: work of gravity under it, over the weight\n"
-                << (TextRow() << "power" << stability.power).line()
+                << text_line(' ', "power", stability.power)
                 << "# reach: no forces up to so many weights balance the tower; inf: none at all\n"
-                << (TextRow() << "reach" << stability.reach).line();
+                << text_line(' ', "reach", stability.reach);
 }
 
 /// A framework of bars balances just as the brick that it stands for; but only rectangles have one.
@@ -72,7 +72,7 @@ int run_stability(const Arguments& given, const Streams& streams) {
         streams.out << "# nearly balanced: first order cannot decide\n";
     if (stable) print_forces(tower, stability, ranges, streams);
     else print_motion(tower, stability, streams);
-    streams.out << (TextRow() << "residual" << stability.residual).line() << tolerances_line(tower);
+    streams.out << text_line(' ', "residual", stability.residual) << tolerances_line(tower);
     require_proof(!ask_ranges || ranges.size() == stability.contacts.size(), "the force ranges");
     return stable ? answered : says_no;
 }

@@ -53,11 +53,10 @@ std::vector<Kind> kinds() {
 std::string details() {
     std::string text = "KIND and its numbers, with what they are if left out:\n";
     for (const Kind& kind : kinds()) {
-        std::string head = "  " + kind.name;
+        std::string head = kind.name;
         for (std::size_t i = 0; i < kind.numbers.size(); ++i)
             head += " " + kind.numbers[i] + "=" + std::to_string(kind.standard[i]);
-        if (head.size() < 26) head.resize(26, ' ');
-        text += head + "  " + kind.phrase + "\n";
+        text += help_line(head, kind.phrase);
     }
     return text +
            "\nBricks are 1 x 1/4 m, of density 1, on a table with its top at y = 0. The first four reach "

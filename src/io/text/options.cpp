@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <ostream>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "restraint/io/text/files.h"
+#include "restraint/version.h"
 
 namespace restraint::io {
 
@@ -131,18 +133,30 @@ std::size_t Arguments::choice(const std::string& option) const {
     return static_cast<std::size_t>(std::find(words.begin(), words.end(), text(option)) - words.begin());
 }
 
+std::string help_line(std::string head, const std::string& phrase, std::size_t width) {
+    head = "  " + head;
+    if (head.size() > width) head += "\n" + std::string(width, ' ');
+    else head.resize(width, ' ');
+    return head + "  " + phrase + "\n";
+}
+
 std::string describe(const std::vector<Option>& options) {
-    constexpr std::size_t widest = 26;  // a longer option has its phrase on the next line
     std::string out;
     for (const Option& option : options) {
-        std::string head = "  " + option.name + (option.value.empty() ? "" : " " + option.value);
-        if (head.size() > widest) head += "\n" + std::string(widest, ' ');
-        else head.resize(widest, ' ');
         const std::string standard = standard_value(option);
-        out += head + "  " + option.phrase + (option.unit.empty() ? "" : ", in " + option.unit) +
-               (standard.empty() ? "" : " (" + standard + ")") + "\n";
+        out += help_line(option.name + (option.value.empty() ? "" : " " + option.value),
+                         option.phrase + (option.unit.empty() ? "" : ", in " + option.unit) +
+                             (standard.empty() ? "" : " (" + standard + ")"));
     }
     return out;
+}
+
+bool tells_of_itself(const Arguments& given, const std::string& usage, const std::string& name,
+                     std::ostream& out) {
+    if (given.has("--help")) out << usage << describe(given.options);
+    else if (given.has("--version")) out << name << " " << RESTRAINT_VERSION << "\n";
+    else return false;
+    return true;
 }
 
 }  // namespace restraint::io

@@ -1,9 +1,6 @@
 #include "restraint/io/text/scene_options.h"
 
-#include <algorithm>
 #include <iostream>
-
-#include "restraint/version.h"
 
 namespace restraint::io {
 
@@ -14,22 +11,12 @@ void blew_up(double t, const std::string& because) {
 Scene::Scene(std::string name, std::string claim) : name_(std::move(name)), claim_(std::move(claim)) {}
 
 void Scene::number(const std::string& name, double standard, const std::string& unit,
-                   const std::string& phrase) {
-    knobs_.push_back({name, "X", to_text(standard), phrase, any_number, unit});
-}
-
-void Scene::positive(const std::string& name, double standard, const std::string& unit,
-                     const std::string& phrase) {
-    knobs_.push_back({name, "X", to_text(standard), phrase, io::positive, unit});
-}
-
-void Scene::not_negative(const std::string& name, double standard, const std::string& unit,
-                         const std::string& phrase) {
-    knobs_.push_back({name, "X", to_text(standard), phrase, io::not_negative, unit});
+                   const std::string& phrase, const Check& check) {
+    knobs_.push_back({name, "X", to_text(standard), phrase, check, unit});
 }
 
 void Scene::share(const std::string& name, double standard, const std::string& phrase) {
-    knobs_.push_back({name, "X", to_text(standard), phrase + ", 0 to 1", io::share});
+    number(name, standard, "", phrase + ", 0 to 1", io::share);
 }
 
 void Scene::count(const std::string& name, std::size_t standard, const std::string& phrase, std::size_t least,
@@ -46,15 +33,15 @@ void Scene::file(const std::string& name, const std::string& phrase) {
 }
 
 void Scene::time_knobs(double step, double time, std::size_t every) {
-    positive("--step", step, "s", "time step");
-    not_negative("--time", time, "s", "how long the motion lasts");
+    moves_ = true;
+    number("--step", step, "s", "time step", positive);
+    number("--time", time, "s", "how long the motion lasts", not_negative);
     count("--every", every, "print every N-th step");
 }
 
 std::vector<Option> Scene::options() const {
-    std::vector<Option> options{{"--help", "", "", "this text"},
-                                {"--version", "", "", "the version"},
-                                {"--csv", "", "", "comma-separated rows with one heading line"}};
+    std::vector<Option> options = common_options;
+    options.push_back({"--csv", "", "", "comma-separated rows with one heading line"});
     options.insert(options.end(), knobs_.begin(), knobs_.end());
     return options;
 }
@@ -72,28 +59,19 @@ int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std
                const Body& body, double patience) const {
     return run_program(name_, out, err, [&] {
         const Knobs knobs{parse_arguments(options(), arguments), claim_};
-        if (knobs.has("--help")) {
-            out << "usage: " << name_ << " [options]\n"
-                << claim_ << "\n"
-                << (seconds_ > 0.0 ? "It takes about " + rounded(seconds_) + " s.\n\n" : "\n")
-                << describe(options());
-            return answered;
-        }
-        if (knobs.has("--version")) {
-            out << name_ << " of restraint " << RESTRAINT_VERSION << "\n";
-            return answered;
-        }
+        const std::string takes = seconds_ > 0.0 ? "It takes about " + rounded(seconds_) + " s.\n" : "";
+        const std::string usage = "usage: " + name_ + " [options]\n" + claim_ + "\n" + takes + "\n";
+        if (tells_of_itself(knobs, usage, name_ + " of restraint", out)) return answered;
         if (!knobs.operands.empty())
             throw UsageError("unexpected " + in_quotes(knobs.operands[0]) + ": there are only options");
-        const auto declares = [&](const std::string& name) {
-            return std::any_of(knobs_.begin(), knobs_.end(),
-                               [&](const Option& knob) { return knob.name == name; });
-        };
-        const bool moves = declares("--time") && declares("--step");
-        if (moves && declares("--every")) require_printable(knobs.steps(), knobs.count("--every"), 1);
         Progress progress(name_, err, patience);
-        Rows rows(out, {knobs.has("--csv"), moves ? knobs.text("--step") : "", moves ? knobs.steps() : 0,
-                        &progress});
+        RowStyle style{knobs.has("--csv"), "", 0, &progress};
+        if (moves_) {
+            require_printable(knobs.steps(), knobs.count("--every"), 1);
+            style.step = knobs.text("--step");
+            style.steps = knobs.steps();
+        }
+        Rows rows(out, style);
         rows.note(header(knobs));
         body(knobs, rows);
         return answered;

@@ -57,8 +57,19 @@ struct Arguments {
 /// operand, however they are spelled.
 Arguments parse_arguments(const std::vector<Option>& options, const std::vector<std::string>& arguments);
 
+/// A line of `--help`: `head`, and its phrase in column `width`, on the next line if the head is longer.
+std::string help_line(std::string head, const std::string& phrase, std::size_t width = 26);
+
 /// The options as aligned lines for `--help`, each with its phrase, unit and standard value.
 std::string describe(const std::vector<Option>& options);
+
+/// What every program can be asked.
+inline const std::vector<Option> common_options{{"--help", "", "", "this text"},
+                                                {"--version", "", "", "the version"}};
+
+/// Answers those two: `usage` with the options, or `name` with the version. False if neither was given.
+bool tells_of_itself(const Arguments& given, const std::string& usage, const std::string& name,
+                     std::ostream& out);
 
 /// The one of `all` that has the name. Throws UsageError: `WHAT "name": the MEANING are a, b, c`.
 template <class Named>

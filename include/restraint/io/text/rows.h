@@ -28,6 +28,14 @@ class TextRow {
     std::string text_;
 };
 
+/// One line of words and numbers.
+template <class... Values>
+std::string text_line(char separator, const Values&... values) {
+    TextRow row(separator);
+    (row << ... << values);
+    return row.line();
+}
+
 /// How rows are written.
 struct RowStyle {
     bool comma_separated = false;  // one heading line, then rows and nothing else

@@ -15,12 +15,8 @@
 
 namespace restraint::io {
 
-/// The values of a scene's knobs, as set on the command line; number and count are those of Arguments.
+/// The values of a scene's knobs, as set on the command line; text, number and count are those of Arguments.
 struct Knobs : Arguments {
-    /// The value of a knob that was declared with Scene::choice.
-    std::string word(const std::string& name) const { return text(name); }
-    /// The path given for a knob that was declared with Scene::file; empty if it was not given.
-    std::string file(const std::string& name) const { return text(name); }
     /// round(--time / --step), at least 1 unless --time is 0.
     std::size_t steps() const { return step_count(number("--time"), number("--step")); }
     /// The time k dt of step k, dt being the decimal number given as --step: 3 times 0.1 s is 0.3 s.
@@ -62,13 +58,10 @@ class Scene {
     /// name: the program's; claim: one sentence, what its output shows.
     Scene(std::string name, std::string claim);
 
-    /// Declare a knob: name with its dashes, standard value, unit ("" if none), a phrase for `--help`.
-    /// Values are finite; positive ones are above 0.
-    void number(const std::string& name, double standard, const std::string& unit, const std::string& phrase);
-    void positive(const std::string& name, double standard, const std::string& unit,
-                  const std::string& phrase);
-    void not_negative(const std::string& name, double standard, const std::string& unit,
-                      const std::string& phrase);
+    /// Declare a knob: name with its dashes, standard value, unit ("" if none), a phrase for `--help`, and
+    /// which numbers it takes: see options.h.
+    void number(const std::string& name, double standard, const std::string& unit, const std::string& phrase,
+                const Check& check = any_number);
     /// A number from 0 to 1.
     void share(const std::string& name, double standard, const std::string& phrase);
     /// A whole number from `least` to `most`.
@@ -98,6 +91,7 @@ class Scene {
 
     std::string name_, claim_;
     double seconds_ = 0.0;
+    bool moves_ = false;  // has time_knobs
     std::vector<Option> knobs_;
 };
 
