@@ -140,11 +140,14 @@ Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& cos
 Vector SimplexVertex::precise_reduced_costs(const Vector& basic_costs, const Vector& costs,
                                             double tolerance) const {
     const PreciseVector y = multipliers(basic_costs, refinements);
+    double largest = 0.0;
+    for (const TwoDoubles& multiplier : y) largest = std::max(largest, std::abs(multiplier.value));
+    const double noise = multiplier_noise * largest;
     Vector d(form.variables());
     for (std::size_t j = 0; j < form.variables(); ++j) {
         if (place[j] != none) continue;
         const AccurateSum sum = reduced_cost(j, costs[j], y);
-        if (std::abs(sum.rounded()) > tolerance * sum.moduli()) d[j] = sum.rounded();
+        if (std::abs(sum.rounded()) > tolerance * sum.moduli() + noise) d[j] = sum.rounded();
     }
     return d;
 }

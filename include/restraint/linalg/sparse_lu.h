@@ -13,15 +13,16 @@ namespace restraint {
 ///
 ///     B = P (L U) Q E1 E2 ... Ek
 ///
-/// P, Q      orders of rows and columns in which little fills in (Markowitz 1957: each pivot is one whose
-///           row and column have few other entries, among those not much smaller than the largest of
-///           their column)
+/// P, Q      orders of rows and columns in which little fills in: next comes the column with the fewest
+///           entries in rows without a pivot, and its pivot stands in the row with the fewest entries in
+///           columns to come, among entries not much smaller than the largest (after Markowitz 1957)
 /// L, U      triangular, only their non-zeros kept
 /// Ei        the identity with one column replaced: an exchange of a column of B (the product form of
 ///           the inverse, Dantzig and Orchard-Hays 1954); a new factorisation should be made every 50
 ///           exchanges or so
 ///
-/// A solve passes over what is zero, so a right-hand side with few entries costs little more than its answer.
+/// L and U are products of such matrices too, one a column: all are kept in one list, in the order in which
+/// their inverses are applied. Where a right-hand side has a zero in the row of the pivot, nothing is done.
 /// Columns of B have no order of their own: the factors choose for each column the row on which it pivots,
 /// and "column r" is the one that pivots on row r.
 class SparseLu {
@@ -46,19 +47,16 @@ class SparseLu {
     void replace_column(std::size_t r, const Vector& solved);
 
     /// How many columns were exchanged since `factor`.
-    std::size_t exchanges() const { return exchanged_.size(); }
-    /// Entries of L and U.
-    std::size_t factor_entries() const { return lower_columns_.nonzeros() + upper_columns_.nonzeros(); }
+    std::size_t exchanges() const { return pivots_.size() - factors_; }
+    /// Entries of L and U off their diagonals.
+    std::size_t factor_entries() const { return factor_entries_; }
 
   private:
-    std::vector<std::size_t> order_;  // rows in the order of their pivots
-    Vector pivots_;                   // by row: the diagonal of U
-    // Step k of the elimination (pivot row order_[k]): column k of L below its unit diagonal, row k of U
-    // beyond its diagonal; and the same entries the other way round. Indices are pivot rows.
-    SparseRows lower_columns_, lower_rows_, upper_columns_, upper_rows_;
-    std::vector<std::size_t> exchanged_;  // r of each exchange
-    Vector exchange_pivots_;
-    SparseRows exchange_columns_;  // B^-1 a without its pivot
+    // Factor e is the identity but for column rows_[e]: pivots_[e] on the diagonal, columns_.row(e) off it.
+    std::vector<std::size_t> rows_;
+    Vector pivots_;
+    SparseRows columns_;
+    std::size_t factors_ = 0, factor_entries_ = 0;  // those of L and U
 };
 
 }  // namespace restraint

@@ -45,14 +45,6 @@ class SparseRows {
         values_.reserve(nonzeros);
     }
 
-    /// No rows, in columns as before; the memory is kept.
-    void clear_rows() {
-        starts_.resize(1);
-        columns_.clear();
-        values_.clear();
-        consecutive_.clear();
-    }
-
     /// Begins a new, empty last row; `append` then fills it. Columns may come in any order, each at most once
     /// a row.
     void begin_row() {

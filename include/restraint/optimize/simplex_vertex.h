@@ -42,7 +42,7 @@ struct SimplexVertex {
     /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c (n + m).
     Vector reduced_costs(const Vector& basic_costs, const Vector& costs) const;
     /// The same in twice the digits; 0 where d is below the tolerance relative to the sum of its terms'
-    /// moduli.
+    /// moduli, or below multiplier_noise.
     Vector precise_reduced_costs(const Vector& basic_costs, const Vector& costs, double tolerance) const;
 
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.

@@ -24,6 +24,10 @@ inline constexpr double walk_tolerance = 1e-9;
 /// answer that no such second walk improves.
 inline constexpr double precise_tolerance = 1e-14;
 
+/// A reduced cost of that second walk, relative to the largest multiplier: less is what refinement leaves of
+/// multipliers that should be 0, and steps after it would go in circles.
+inline constexpr double multiplier_noise = 0x1p-90;
+
 /// walk_tolerance for a walk in the problem's own units, whose sides may be far from 1.
 inline constexpr double tolerance_in_given_units = 1e-10;
 
