@@ -42,6 +42,8 @@ class FrameworkModel : public StepModel {
             throw std::invalid_argument("the penalty is " + std::to_string(options.penalty) +
                                         ", but must be positive and finite");
         coordinates_ = 2;
+        positions_ = coordinates_of(framework_.positions);
+        velocities_ = coordinates_of(framework_.velocities);
         for (const double mass : framework_.masses) {
             const double w = mass > 0.0 ? 1.0 / mass : 0.0;
             inverse_masses_.push_back(gauss::InverseMass::diagonal({w, w}));
@@ -51,21 +53,12 @@ class FrameworkModel : public StepModel {
                 inverse_masses_.push_back(gauss::InverseMass::diagonal({1.0 / options.penalty}));
     }
 
-    FineVector positions(const Tower& tower) const override {
-        return coordinates_of(make_framework(tower, options_.model, options_.bars).positions);
-    }
-
-    FineVector velocities(const Tower& tower) const override {
-        return coordinates_of(make_framework(tower, options_.model, options_.bars).velocities);
-    }
-
     void place(const FineVector& positions, const FineVector& velocities, Tower& tower) const override {
         fit_bodies(moved(framework_, positions, velocities), tower);
     }
 
-    Energy energy(const FineVector& positions, const FineVector& velocities,
-                  const Tower& tower) const override {
-        return bricks::energy(moved(framework_, positions, velocities), tower.gravity);
+    Energy energy(const FineVector& positions, const FineVector& velocities) const override {
+        return bricks::energy(moved(framework_, positions, velocities), tower_.gravity);
     }
 
     std::vector<Outline> outlines_at(const FineVector& positions) const override {
@@ -73,16 +66,11 @@ class FrameworkModel : public StepModel {
     }
 
     double rounding(const FineVector& positions) const override {
-        double farthest = mean_size(tower_);
-        for (const Fine& x : positions) farthest = std::max(farthest, std::abs(x.rounded()));
+        const double farthest = std::max(mean_size(tower_), max_norm(positions));
         return 4.0 * std::numeric_limits<double>::epsilon() * farthest;
     }
 
-    Formulation formulation(const FineVector& positions, const FineVector& velocities,
-                            std::span<const Contact> contacts, Unknown unknown) const override {
-        return framework_formulation(moved(framework_, positions, velocities), tower_, contacts, unknown);
-    }
-
+  protected:
     std::vector<gauss::Row> joints(const Step& step) const override {
         std::vector<gauss::Row> rows = pin_rows(framework_, tower_);
         for (gauss::Row& row : rows)
@@ -94,8 +82,7 @@ class FrameworkModel : public StepModel {
     /// < P_k - (alpha P_j + (1 - alpha) P_i), n > >= -2 A(dp_i, dp_j, dp_k), over the length of the side, for
     /// the side from i to j and the corner k outside of it, on its right.   [ROTE-S'] With predicted lengths:
     /// the same >= 0, with n and alpha at the free positions.   [SLIDES-n, SLIDES-nonpen]
-    using StepModel::side;
-    gauss::Row side(const Step& step, const CornerOverEdge& c) const override {
+    gauss::Row gap_row(const Step& step, const CornerOverEdge& c) const override {
         const bool is_predicted = options_.lengths == Lengths::predicted;
         const std::vector<Outline>& parts = is_predicted ? step.geometry.free : step.geometry.now;
         const Edge& edge = parts[c.edge_part].edges[c.edge];
@@ -158,12 +145,12 @@ std::shared_ptr<const StepModel> framework_model(const Tower& tower, const Frame
 }
 
 FrameworkLoop::FrameworkLoop(Tower tower, const FrameworkLoopOptions& options)
-    : StepLoop(tower, {options.dt, options.separation, options.pass_limit, options.halvings},
-               framework_model(tower, options)),
+    : PositionLoop(tower, {options.dt, options.separation, options.pass_limit, options.halvings},
+                   framework_model(tower, options)),
       framework_(make_framework(tower, options.model, options.bars)) {}
 
 Framework FrameworkLoop::framework() const {
-    return moved(framework_, state().positions, (1.0 / state().length) * state().displacements);
+    return moved(framework_, state().positions, state().velocities());
 }
 
 }  // namespace restraint::bricks

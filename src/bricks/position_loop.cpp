@@ -2,200 +2,124 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
-#include "restraint/bricks/rows.h"
+#include "restraint/bricks/rigid_model.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
-namespace {
 
-/// A vector of the plane in fine coordinates.
-struct FinePoint {
-    Fine x, y;
-};
-
-/// Where a part is: a body's centre and turn, or nothing for a table.
-struct Frame {
-    FinePoint centre;
-    Fine cosine = 1.0, sine;
-
-    FinePoint turned(Vec2 v) const { return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y}; }
-};
-
-/// The frame of a body. The angle is parted in quarter turns and a rest of at most an eighth; of a sixteenth
-/// of that, cosine and sine are the first terms of their series, and doubled four times: 1 - cos 2a = 2 sin^2
-/// a,  sin 2a = 2 sin a (1 - (1 - cos a)).
-Frame frame_at(Fine x, Fine y, Fine angle) {
-    constexpr Fine quarter{1.5707963267948966, 6.123233995736766 / 1e17};
-    const double quarters = std::round(angle.rounded() / quarter.rounded());
-    const Fine a = 0.0625 * (angle - quarters * quarter), square = a * a;
-    const double z = square.rounded();
-    Fine sine = a - a * square / 6.0 + a.rounded() * z * z / 120.0 * (1.0 - z / 42.0);
-    Fine below_one = 0.5 * square - square * square / 24.0 + z * z * z / 720.0 * (1.0 - z / 56.0);
-    for (int doubled = 0; doubled < 4; ++doubled) {
-        const Fine double_sine = 2.0 * sine * (1.0 - below_one);
-        below_one = 2.0 * sine * sine;
-        sine = double_sine;
-    }
-    const Fine cosine = 1.0 - below_one;
-    const double turn = quarters - 4.0 * std::round(0.25 * quarters);
-    if (turn == 0.0) return {{x, y}, cosine, sine};
-    if (turn == 1.0) return {{x, y}, -sine, cosine};
-    if (turn == -1.0) return {{x, y}, sine, -cosine};
-    return {{x, y}, -cosine, -sine};
-}
-
-class RigidModel : public StepModel {
-  public:
-    explicit RigidModel(const Tower& tower) : tower_(tower) {
-        coordinates_ = 3;
-        for (const Body& body : tower.bodies) {
-            const double w = 1.0 / body.mass, w_turn = 1.0 / body.inertia;
-            inverse_masses_.push_back(body.fixed ? gauss::InverseMass::fixed(3)
-                                                 : gauss::InverseMass::diagonal({w, w, w_turn}));
-            shapes_.push_back(outline(body, Pose{}));
-        }
-        append_tables(tower, shapes_);
-    }
-
-    FineVector positions(const Tower& tower) const override {
-        FineVector result;
-        for (const Body& b : tower.bodies)
-            result.insert(result.end(), {b.pose.position.x, b.pose.position.y, b.pose.angle});
-        return result;
-    }
-
-    FineVector velocities(const Tower& tower) const override {
-        FineVector result;
-        for (const Body& b : tower.bodies)
-            result.insert(result.end(), {b.velocity.linear.x, b.velocity.linear.y, b.velocity.angular});
-        return result;
-    }
-
-    void place(const FineVector& positions, const FineVector& velocities, Tower& tower) const override {
-        for (std::size_t i = 0; i < tower.bodies.size(); ++i) {
-            tower.bodies[i].pose = pose(positions, i);
-            const Pose velocity = pose(velocities, i);
-            tower.bodies[i].velocity = {velocity.position, velocity.angle};
-        }
-    }
-
-    Energy energy(const FineVector& positions, const FineVector& velocities,
-                  const Tower& tower) const override {
-        Tower there = tower;
-        place(positions, velocities, there);
-        return bricks::energy(there);
-    }
-
-    std::vector<Outline> outlines_at(const FineVector& positions) const override {
-        std::vector<Outline> result;
-        result.reserve(shapes_.size());
-        for (std::size_t i = 0; i < tower_.bodies.size(); ++i)
-            result.push_back(outline(tower_.bodies[i], pose(positions, i)));
-        append_tables(tower_, result);
-        return result;
-    }
-
-    double rounding(const FineVector& positions) const override {
-        double farthest = mean_size(tower_);
-        for (std::size_t j = 0; j < positions.size(); ++j)
-            if (j % 3 != 2) farthest = std::max(farthest, std::abs(positions[j].rounded()));
-        return fine_gap_rounding * farthest;
-    }
-
-    Formulation formulation(const FineVector& positions, const FineVector& velocities,
-                            std::span<const Contact> contacts, Unknown unknown) const override {
-        Tower there = tower_;
-        place(positions, velocities, there);
-        return rigid_formulation(there, contacts, unknown);
-    }
-
-    std::vector<gauss::Row> joints(const Step& step) const override {
-        Tower there = tower_;
-        place(step.start, step.start, there);
-        std::vector<gauss::Row> rows;
-        for (const Pin& pin : tower_.pins)
-            for (const gauss::Row& row : pin_rows(there, pin, {})) rows.push_back(row);
-        return rows;
-    }
-
-    using StepModel::side;
-    gauss::Row side(const Step& step, const CornerOverEdge& c) const override {
-        return gap_gradient(tower_, step.geometry.now, c);
-    }
-
-    /// The sides of all rows:  gap + J (x - correction) >= 0, with the gaps where the correction leads.
-    /// [ROTE-S']
-    double linearise(const Step& step, const FineVector& correction, const std::vector<SidednessRow>& sides,
-                     std::vector<gauss::Row>& rows) const override {
-        const std::vector<Frame> frames = frames_at(step.start + (step.free + correction));
-        double miss = 0.0;
-        const auto value = [&](const gauss::Row& row) { return row_value(row, correction, 3); };
-        std::size_t next = 0;
-        for (const Pin& pin : tower_.pins) {
-            const FinePoint a = corner(frames, pin.a, pin.vertex_a), b = corner(frames, pin.b, pin.vertex_b);
-            const Fine apart[] = {a.x - b.x, a.y - b.y};
-            for (const Fine distance : apart) {
-                gauss::Row& row = rows[next++];
-                row.lower = row.upper = value(row) - distance.rounded();
-            }
-            miss = std::max(miss, std::hypot(apart[0].rounded(), apart[1].rounded()));
-        }
-        for (const SidednessRow& side : sides) {
-            const Fine gap = fine_gap(frames, side);
-            miss = std::max(miss, -gap.rounded());
-            gauss::Row& row = rows[next++];
-            row.lower = value(row) - gap.rounded();
-        }
-        return miss;
-    }
-
-  private:
-    static Pose pose(const FineVector& positions, std::size_t i) {
-        return {{positions[3 * i].rounded(), positions[3 * i + 1].rounded()}, positions[3 * i + 2].rounded()};
-    }
-
-    std::vector<Frame> frames_at(const FineVector& positions) const {
-        std::vector<Frame> frames;
-        for (std::size_t i = 0; i < tower_.bodies.size(); ++i)
-            frames.push_back(frame_at(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]));
-        for (std::size_t i = tower_.bodies.size(); i < shapes_.size(); ++i)
-            frames.push_back({{shapes_[i].centre.x, shapes_[i].centre.y}, 1.0, {}});
-        return frames;
-    }
-
-    FinePoint corner(const std::vector<Frame>& frames, std::size_t body, std::size_t vertex) const {
-        const FinePoint arm = frames[body].turned(shapes_[body].corners[vertex]);
-        return {frames[body].centre.x + arm.x, frames[body].centre.y + arm.y};
-    }
-
-    /// In the order of shape.h's gap: mirror images have the same bits.
-    Fine fine_gap(const std::vector<Frame>& frames, const CornerOverEdge& c) const {
-        const Edge& edge = shapes_[c.edge_part].edges[c.edge];
-        const Frame &below = frames[c.edge_part], &above = frames[c.corner_part];
-        const FinePoint n = below.turned(edge.normal),
-                        arm = above.turned(shapes_[c.corner_part].corners[c.corner]);
-        const Fine centres =
-            n.x * (above.centre.x - below.centre.x) + n.y * (above.centre.y - below.centre.y);
-        return centres + (n.x * arm.x + n.y * arm.y) - edge.offset;
-    }
-
-    Fine fine_gap(const std::vector<Frame>& frames, const SidednessRow& row) const {
-        const Fine gap = fine_gap(frames, row.first);
-        return row.is_mean ? 0.5 * (gap + fine_gap(frames, row.second)) : gap;
-    }
-
-    Tower tower_;
-    std::vector<Outline> shapes_;  // of each part at the pose 0
-};
-
-}  // namespace
-
-std::shared_ptr<const StepModel> rigid_model(const Tower& tower) {
-    return std::make_shared<const RigidModel>(tower);
-}
+using optimize::Status;
 
 PositionLoop::PositionLoop(Tower tower, const LoopOptions& options)
-    : StepLoop(tower, options, rigid_model(tower)) {}
+    : PositionLoop(tower, options, rigid_model(tower)) {}
+
+PositionLoop::PositionLoop(Tower tower, const LoopOptions& options, std::shared_ptr<const StepModel> model)
+    : StepLoop(std::move(tower), options.dt, options.pass_limit, std::move(model)), options_(options) {}
+
+/// One step of figure 7, or two halves of it if something is hit or missed.   [ROTE-fig7]
+bool PositionLoop::advance(State& state, double length, std::size_t halved, Record& record) const {
+    Record whole = record;
+    const Step step = free_step(state, length);  // a), b)
+    if (!all_finite(step.free)) {
+        record.report.status = Status::numerical;
+        return false;
+    }
+    const std::optional<Solved> solved =
+        project_positions(*model_, step, options_, state.active, whole.report);  // c)
+    const bool hit = solved && options_.halvings > 0 && is_hit(step, *solved, length);
+    const bool missed = !solved || solved->miss > missed_overlap * size_;
+    if ((hit && halved < options_.halvings) || (missed && halved < 2 * options_.halvings)) {
+        State half = state;
+        Record halves = record;
+        if (advance(half, 0.5 * length, halved + 1, halves) &&
+            advance(half, 0.5 * length, halved + 1, halves)) {
+            state = std::move(half);
+            record = std::move(halves);
+            return true;
+        }
+    }
+    record = std::move(whole);
+    if (!solved) return false;
+
+    Vector impulses = (1.0 / length) * solved->answer.multipliers;  // [erratum R12]
+    record.duration += 0.5 * (length + state.length);
+    state.displacements = step.free + solved->correction;  // d) what was found is where the bodies are
+    state.positions = step.start + state.displacements;
+    state.length = length;
+    state.active.clear();
+    for (std::size_t i = 0; i < solved->sides.size(); ++i)
+        if (solved->push(i) > 0.0) state.active.push_back(solved->sides[i]);
+    std::sort(state.active.begin(), state.active.end());
+    if (options_.halvings > 0 && (hit || missed)) stop_hit(step, *solved, state, impulses, record.report);
+    add_impulses(step.geometry.now, solved->sides, impulses, record);
+    if (solved->deepest.depth > record.report.deepest.depth) record.report.deepest = solved->deepest;
+    return true;
+}
+
+/// a) Everything moves on as it moved, p + (p - p of the step before) [ROTE-fig7a], and b) falls
+/// [ROTE-fig7b].
+Step PositionLoop::free_step(const State& state, double length) const {
+    const FineVector carried = (length / state.length) * state.displacements;
+    const double fall = 0.5 * length * (length + state.length);
+    const FineVector free = carried + fall * model_->gravity(tower_.gravity);
+    return model_->step_from(tower_, state.positions, carried, free);
+}
+
+/// Whether a side pushes whose gap was wider than what a body falls in the step.
+bool PositionLoop::is_hit(const Step& step, const Solved& solved, double length) const {
+    const double falls = norm(tower_.gravity) * length * length + step_overlap * size_;
+    for (std::size_t i = 0; i < solved.sides.size(); ++i)
+        if (solved.push(i) > 0.0 && gap(step.geometry.now, solved.sides[i].first) > falls) return true;
+    return false;
+}
+
+/// The displacements after the inelastic impact of all that touches at the end of the step, nearest to those
+/// of the free motion [ROTE-Q*]; the impulses are theirs, too.
+void PositionLoop::stop_hit(const Step& step, const Solved& solved, State& state, Vector& impulses,
+                            StepReport& report) const {
+    std::vector<gauss::Row> rows = model_->rows(step, solved.sides);
+    const std::vector<Outline> then = model_->outlines_at(state.positions);
+    const std::size_t sides = solved.sides.size(), joints = rows.size() - sides;
+    for (std::size_t i = 0; i < sides; ++i)
+        if (gap(then, solved.sides[i].first) > missed_overlap * size_)
+            rows[joints + i].lower = -std::numeric_limits<double>::infinity();
+    const Correction change =
+        stop_approach(*model_, rows, sides, step.free, model_->rounding(state.positions), report);
+    report.status = Status::optimal;
+    if (change.status != Status::optimal) return;
+    const auto positions = static_cast<std::ptrdiff_t>(step.free.size());
+    state.displacements = step.free + FineVector(change.x.begin(), change.x.begin() + positions);
+    impulses = (1.0 / state.length) * change.multipliers;
+}
+
+Energy PositionLoop::energy(const State& state) const {
+    Energy middle = model_->energy(state.positions + (-0.5 * state.displacements), state.velocities());
+    if (state.length < dt_) middle.potential += energy_lag(state);
+    return middle;
+}
+
+/// The energy of the middle of a step errs by h^2/8 sum m a (2 g - a), with the acceleration a of the bodies,
+/// which steps of one length all do. What a step of dt errs by more than the last, shorter part of this step:
+/// without it, energies rise where the steps become longer again. a is that with which the bodies go on.
+double PositionLoop::energy_lag(const State& state) const {
+    const double h = state.length, dt = dt_;
+    const Step next = free_step(state, dt);
+    StepReport unused;
+    const std::optional<Solved> solved = project_positions(*model_, next, options_, state.active, unused);
+    if (!solved || is_hit(next, *solved, dt)) return 0.0;
+    const std::size_t n = model_->coordinates();
+    const double gravity[] = {tower_.gravity.x, tower_.gravity.y, 0.0};
+    double sum = 0.0;
+    for (std::size_t j = 0; j < next.free.size(); ++j) {
+        const double inverse_mass = model_->inverse_masses()[j / n](j % n, j % n);
+        if (inverse_mass == 0.0) continue;
+        const double gained = (next.free[j] - next.carried[j] + solved->correction[j]).rounded();
+        const double a = gained / (0.5 * dt * (h + dt));
+        sum += a * (2.0 * gravity[j % n] - a) / inverse_mass;
+    }
+    return sum * (h * h - dt * dt) / 8.0;
+}
 
 }  // namespace restraint::bricks

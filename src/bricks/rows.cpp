@@ -117,7 +117,7 @@ bool is_face_on_face(const std::vector<Outline>& parts, const CornerOverEdge& c)
 Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
     Contact contact = contact_at(parts, row.first);
     const bool is_face = is_table(tower, contact.vertex_part) || is_face_on_face(parts, row.first);
-    if (row.is_mean) {
+    if (row.is_mean()) {
         const Contact other = contact_at(parts, row.second);
         const Vec2 point = 0.5 * (contact.point + other.point), sum = contact.normal - other.normal;
         const Vec2 normal = (1.0 / norm(sum)) * sum;

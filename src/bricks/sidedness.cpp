@@ -39,7 +39,7 @@ void append_corners_over(const StepGeometry& step, const std::vector<Outline>& t
         const CornerOverEdge c{side.other, k, side.part, side.edge};
         if (gap(step.now, c) <= step.reach && is_over(then, c, over_tolerance * step.size) &&
             !is_pinned(step.tower, c))
-            rows.push_back({c, false, {}});
+            rows.push_back({c, c});
     }
 }
 
@@ -57,9 +57,8 @@ bool is_same_corner(const StepGeometry& step, const CornerOverEdge& c, const Cor
 /// Makes one row of two, wherever corners of the pair lie on each other.
 void merge_same_corners(const StepGeometry& step, std::vector<SidednessRow>& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i)
-        for (std::size_t j = i + 1; j < rows.size() && !rows[i].is_mean; ++j)
-            if (!rows[j].is_mean && is_same_corner(step, rows[i].first, rows[j].first)) {
-                rows[i].is_mean = true;
+        for (std::size_t j = i + 1; j < rows.size() && !rows[i].is_mean(); ++j)
+            if (!rows[j].is_mean() && is_same_corner(step, rows[i].first, rows[j].first)) {
                 rows[i].second = rows[j].first;
                 rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(j));
             }
@@ -103,7 +102,7 @@ bool is_of(const SidednessRow& row, PartPair pair) {
 
 /// Whether one of the halves of the row is the corner over the side of the other row.
 bool says(const SidednessRow& row, const SidednessRow& other) {
-    return row.first == other.first || (row.is_mean && row.second == other.first);
+    return row.first == other.first || row.second == other.first;
 }
 
 }  // namespace
@@ -149,8 +148,10 @@ std::vector<SidednessRow> printed_rows(const StepGeometry& step) {
             if (side.separation > own.separation) own = side;
         }
         const PairSide& critical = best[0].separation <= best[1].separation ? best[0] : best[1];
-        for (std::size_t k = 0; k < step.now[critical.other].corners.size(); ++k)
-            rows.push_back({{critical.other, k, critical.part, critical.edge}, false, {}});
+        for (std::size_t k = 0; k < step.now[critical.other].corners.size(); ++k) {
+            const CornerOverEdge c{critical.other, k, critical.part, critical.edge};
+            rows.push_back({c, c});
+        }
     }
     return rows;
 }

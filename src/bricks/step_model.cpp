@@ -24,6 +24,12 @@ bool all_finite(const FineVector& a) {
     return std::all_of(a.begin(), a.end(), [](const Fine& x) { return std::isfinite(x.rounded()); });
 }
 
+double max_norm(const FineVector& a) {
+    double largest = 0.0;
+    for (const Fine& x : a) largest = std::max(largest, std::abs(x.rounded()));
+    return largest;
+}
+
 double row_value(const gauss::Row& row, const FineVector& x, std::size_t coordinates) {
     Fine sum;
     for (const gauss::Block& block : row.blocks())
@@ -38,9 +44,24 @@ std::size_t StepModel::variables() const {
     return sum;
 }
 
-gauss::Row StepModel::side(const Step& step, const SidednessRow& row) const {
-    const gauss::Row first = side(step, row.first);
-    return row.is_mean ? mean(first, side(step, row.second)) : first;
+FineVector StepModel::gravity(Vec2 gravity) const {
+    FineVector result(positions_.size());
+    for (std::size_t i = 0; i < result.size() / coordinates_; ++i)
+        if (inverse_masses_[i](0, 0) > 0.0) {
+            result[coordinates_ * i] = gravity.x;
+            result[coordinates_ * i + 1] = gravity.y;
+        }
+    return result;
+}
+
+std::vector<gauss::Row> StepModel::rows(const Step& step, const std::vector<SidednessRow>& sides) const {
+    std::vector<gauss::Row> result = joints(step);
+    for (const SidednessRow& row : sides) result.push_back(side(step, row));
+    return result;
+}
+
+gauss::Row StepModel::side(const Step& step, const SidednessRow& side) const {
+    return mean(gap_row(step, side.first), gap_row(step, side.second));
 }
 
 double StepModel::linearise(const Step&, const FineVector&, const std::vector<SidednessRow>&,

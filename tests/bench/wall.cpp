@@ -56,8 +56,8 @@ StepProblem next_step(const Tower& tower, const std::vector<SidednessRow>& last_
     p.sidedness = choose_rows(step);
     p.rounding = 1e-16 * size / (dt * dt);
     for (const SidednessRow& row : p.sidedness) {
-        const gauss::Row first = gap_gradient(tower, step.now, row.first);
-        p.rows.push_back(row.is_mean ? mean(first, gap_gradient(tower, step.now, row.second)) : first);
+        p.rows.push_back(
+            mean(gap_gradient(tower, step.now, row.first), gap_gradient(tower, step.now, row.second)));
         p.rows.back().lower = -gap(free, row.first) / (dt * dt);
         const bool was_active = std::binary_search(last_active.begin(), last_active.end(), row);
         p.warm_start.push_back(was_active ? optimize::Activity::at_lower : optimize::Activity::inactive);

@@ -52,16 +52,15 @@ SidednessRow mirrored(const Tower& tower, const SidednessRow& row) {
         return CornerOverEdge{part(c.corner_part), corner_of_table ? 1 - c.corner : corners[c.corner],
                               part(c.edge_part), edge_of_table ? 2 - c.edge : edges[c.edge]};
     };
-    SidednessRow result{image(row.first), row.is_mean, {}};
-    if (row.is_mean) result.second = image(row.second);
-    if (row.is_mean && result.second < result.first) std::swap(result.first, result.second);
+    SidednessRow result{image(row.first), image(row.second)};
+    if (result.second < result.first) std::swap(result.first, result.second);
     return result;
 }
 
 /// The rows as a set in which the order of a mean's halves does not count.
 std::set<SidednessRow> as_set(std::vector<SidednessRow> rows) {
     for (SidednessRow& row : rows)
-        if (row.is_mean && row.second < row.first) std::swap(row.first, row.second);
+        if (row.second < row.first) std::swap(row.first, row.second);
     return {rows.begin(), rows.end()};
 }
 
@@ -94,7 +93,7 @@ TEST_CASE("a brick on a brick has a row at each end of the common interval") {
     Tower tower;
     tower.bodies = {brick(0, 0.125), brick(0.3, 0.375)};
     const Chosen chosen(tower);
-    const SidednessRow left{{1, 0, 0, 2}, false, {}}, right{{0, 2, 1, 0}, false, {}};
+    const SidednessRow left{{1, 0, 0, 2}, {1, 0, 0, 2}}, right{{0, 2, 1, 0}, {0, 2, 1, 0}};
     CHECK(as_set(chosen.rows) == std::set<SidednessRow>{left, right});
 }
 
@@ -102,7 +101,7 @@ TEST_CASE("where two corners lie on each other, two rows become one") {
     Tower tower;
     tower.bodies = {brick(0, 0.125), brick(0, 0.375)};
     const Chosen chosen(tower);
-    const SidednessRow left{{0, 3, 1, 0}, true, {1, 0, 0, 2}}, right{{0, 2, 1, 0}, true, {1, 1, 0, 2}};
+    const SidednessRow left{{0, 3, 1, 0}, {1, 0, 0, 2}}, right{{0, 2, 1, 0}, {1, 1, 0, 2}};
     CHECK(as_set(chosen.rows) == as_set({left, right}));
 }
 
@@ -122,10 +121,10 @@ TEST_CASE("corner on corner: no row, until the step would make the two overlap")
     // Deeper to the left than down: the top of the lower one separates best, and holds it. In `then` the
     // upper one's corner 0 lies over it, and the lower one's corner 2 over the upper one's bottom.
     const std::set<SidednessRow> held = lacking(-0.02, -0.01);
-    CHECK(held == as_set({{{0, 2, 1, 0}, true, {1, 0, 0, 2}}}));
+    CHECK(held == as_set({{{0, 2, 1, 0}, {1, 0, 0, 2}}}));
     // Deeper down than to the left: it is the right side.
     const std::set<SidednessRow> pushed = lacking(-0.01, -0.02);
-    CHECK(pushed == as_set({{{0, 2, 1, 3}, true, {1, 0, 0, 1}}}));
+    CHECK(pushed == as_set({{{0, 2, 1, 3}, {1, 0, 0, 1}}}));
     // Equally deep: both, and no corner, side or part comes first.
     const std::set<SidednessRow> both = lacking(-0.01, -0.01);
     CHECK(both.size() == 2);
@@ -149,7 +148,7 @@ TEST_CASE(
     CHECK(choose_rows(step).empty());
     CHECK(lacking_rows(step, {}, beyond).empty());
     // Something pushes it back, so that it ends 0.4 beyond the end: the two rows of the overlap are lacking.
-    const SidednessRow left{{1, 0, 0, 2}, false, {}}, right{{0, 2, 1, 0}, false, {}};
+    const SidednessRow left{{1, 0, 0, 2}, {1, 0, 0, 2}}, right{{0, 2, 1, 0}, {0, 2, 1, 0}};
     CHECK(as_set(lacking_rows(step, {}, back)) == std::set<SidednessRow>{left, right});
     CHECK(as_set(lacking_rows(step, {left}, back)) == std::set<SidednessRow>{right});
     CHECK(lacking_rows(step, {left, right}, back).empty());

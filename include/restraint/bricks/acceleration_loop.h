@@ -1,16 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
-#include "restraint/bricks/formulation.h"
 #include "restraint/bricks/framework.h"
-#include "restraint/bricks/motion.h"
-#include "restraint/bricks/sidedness.h"
-#include "restraint/bricks/step_model.h"
+#include "restraint/bricks/step_loop.h"
 #include "restraint/bricks/tower.h"
-#include "restraint/gauss/project.h"
 
 namespace restraint::bricks {
 
@@ -43,47 +38,33 @@ struct AccelerationLoopOptions {
 ///   c) velocities and positions
 ///   d) overlaps, pins and bars, by the nearest positions that are right; an option, for to see what happens
 ///      without it
-class AccelerationLoop {
+/// Impulses of impacts count among the forces; a corner that meets a corner gets its contact where a step
+/// without it would make them overlap, and the step is tried again (sidedness.h).
+class AccelerationLoop : public StepLoop {
   public:
     /// Throws std::invalid_argument if dt is not positive and finite, the pass limit is 0, or a framework is
     /// asked of a body that is no brick.
     explicit AccelerationLoop(Tower tower, const AccelerationLoopOptions& options = {});
 
-    /// Takes a step, if the report's status is `optimal`; see StepReport. Forces are means over the step: the
-    /// impulses of impacts over dt count.
-    StepReport step();
-
-    const Tower& tower() const { return tower_; }
     /// Points and bars of a framework model; nothing of the rigid one.
     Framework framework() const;
-    std::size_t steps() const { return steps_; }
-    double time() const { return static_cast<double>(steps_) * options_.dt; }  // s
 
   private:
     /// Where a step with some sides leads.
     struct Attempt {
         FineVector velocities, displacements;
-        std::vector<double> forces;  // of the sides
-        std::vector<Vec2> pin_forces;
-        StepReport report;
+        Vector impulses;  // of the rows
     };
 
-    Attempt attempt(const std::vector<SidednessRow>& sides, const StepReport& before) const;
-    bool stop_approach(const std::vector<SidednessRow>& sides, Attempt& result) const;
-    bool accelerate(const std::vector<SidednessRow>& sides, Attempt& result) const;
-    Formulation formulation(const FineVector& velocities, const std::vector<SidednessRow>& sides,
-                            Unknown unknown) const;
-    gauss::Projection solve(Formulation f, std::size_t sides, StepReport& report) const;
-    void collect_forces(const gauss::Projection& solved, const std::vector<std::size_t>& places,
-                        double factor, Attempt& result) const;
+    bool advance(State& state, Record& record) const override;
+    Attempt attempt(const Step& here, const std::vector<SidednessRow>& sides, StepReport& report) const;
+    void set_second_order(const Step& here, const FineVector& velocities,
+                          const std::vector<SidednessRow>& sides, std::vector<gauss::Row>& rows) const;
+    Energy energy(const State& state) const override {
+        return model_->energy(state.positions, state.velocities());
+    }
 
     AccelerationLoopOptions options_;
-    Tower tower_;
-    std::shared_ptr<const StepModel> model_;
-    FineVector positions_, velocities_;
-    double size_ = 1.0;              // mean brick size, m
-    double closing_velocity_ = 0.0;  // g dt, m/s: below it a gap counts as neither closing nor opening
-    std::size_t steps_ = 0;
 };
 
 }  // namespace restraint::bricks

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "restraint/bricks/framework.h"
-#include "restraint/bricks/step_loop.h"
+#include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
@@ -48,7 +48,7 @@ std::shared_ptr<const StepModel> framework_model(const Tower& tower, const Frame
 
 /// The position based loop as the document has it: the positions of points are the unknowns, bars and sides
 /// the constraints.   [ROTE-fig7, ROTE-Q']
-class FrameworkLoop : public StepLoop {
+class FrameworkLoop : public PositionLoop {
   public:
     FrameworkLoop(Tower tower, const FrameworkLoopOptions& options);
 

@@ -1,28 +1,55 @@
 #pragma once
 
+#include <cstddef>
+#include <memory>
+
+#include "restraint/bricks/position_projection.h"
 #include "restraint/bricks/step_loop.h"
 #include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
 
-/// Rigid bricks as a model of a step: body i has the coordinates x, y and angle.
+/// The position based loop, for any model of the bricks: positions move on as they moved, fall by gravity,
+/// and are projected on those without overlap. No velocities, no events; collisions are inelastic by
+/// themselves. [ROTE-fig7, SLIDES-p1, SLIDES-p2, SLIDES-**]
 ///
-/// The unknown is the correction of the free displacement, so that its digits count from its own size. The
-/// linearised gap of rigid bodies takes the place of (S'): gap + J correction >= 0, with the true gap where
-/// the free motion ends. (S') has -2 A(dp) there, from which one step's acceleration follows, as Theorem 5.1
-/// says, while the corner ends A(dp) too deep or too high. The true gap has the A(dp) from which the right
-/// position follows, and no error adds up; the accelerations are those of (S') from the second step on, and
-/// in the first if the tower starts from rest.   [ROTE-S', erratum R02]
-std::shared_ptr<const StepModel> rigid_model(const Tower& tower);
-
-/// The position based loop, with three variables a body.   [ROTE-fig7]
+/// Two errors of a step with a hit are of first order in dt, with a large factor: a body that is hit keeps
+/// the share gap / (v dt) of its approach for the next step, in which other contacts push; and hits one after
+/// the other are solved as one. So a step in which something is hit is done again as two halves, and each
+/// half likewise, `halvings` times at most. Where a hit is left, velocities are those after the inelastic
+/// impact [ROTE-Q*]. A step whose answer overlaps, as at mass ratios of 1e4, is too long as well: it is
+/// halved twice as often. `halvings` = 0 is the document's step.
+///
+/// The velocities are those of the middle of a step. From the middle of a step of h' to that of one of h pass
+/// (h' + h)/2: so bodies fall by g h (h' + h)/2, which is g dt^2 where nothing is halved.
 ///
 /// Errors of the motion are of first order in dt: the first step takes a whole a dt^2 where a dt^2 / 2 would
 /// be right. Apart from that smooth motion is Verlet's, with the forces along the normals of the step's
 /// start, and keeps its energy (motion.h) to dt^2.
+///
+/// Forces are means over the time from the middle of the step before to the middle of the last part of the
+/// step. The velocities of the tower are the last displacements over the length of the last part; those that
+/// it begins with are those of the step before the first.
 class PositionLoop : public StepLoop {
   public:
+    /// With three variables a body. Throws std::invalid_argument if dt is not positive and finite, or the
+    /// pass limit is 0.
     explicit PositionLoop(Tower tower, const LoopOptions& options = {});
+
+  protected:
+    PositionLoop(Tower tower, const LoopOptions& options, std::shared_ptr<const StepModel> model);
+
+  private:
+    bool advance(State& state, Record& record) const override { return advance(state, dt_, 0, record); }
+    bool advance(State& state, double length, std::size_t halved, Record& record) const;
+    Step free_step(const State& state, double length) const;
+    bool is_hit(const Step& step, const Solved& solved, double length) const;
+    void stop_hit(const Step& step, const Solved& solved, State& state, Vector& impulses,
+                  StepReport& report) const;
+    Energy energy(const State& state) const override;
+    double energy_lag(const State& state) const;
+
+    LoopOptions options_;
 };
 
 }  // namespace restraint::bricks

@@ -25,25 +25,42 @@ struct LoopOptions {
 /// Throws std::invalid_argument if dt is not positive and finite, or the pass limit is 0.
 void require_loop_options(double dt, std::size_t pass_limit);
 
-/// The rows of a step and the answer that meets them: joints first, then sides.
-struct Solved {
-    std::vector<SidednessRow> sides;
-    gauss::Projection projection;
-    FineVector correction;  // of the free displacements: the answer without the misses of soft bars
-    std::size_t joints = 0;
-    Overlap deepest;        // where the step ends
-    double miss = 0.0;      // m: the deepest overlap, or a gap or pin that is missed by more
+/// The answer of a projection of corrections.
+struct Correction : gauss::Projection {
     bool loosened = false;  // bodies are held without clearance
 };
 
-/// The smallest correction of free displacements that meets the rows, in the metric of the masses. [ROTE-Q']
+/// The smallest correction of `free`, in the metric of the masses, that meets the rows.   [ROTE-Q, ROTE-Q*,
+/// ROTE-Q']
 ///
 /// It is solved in the unit of its largest side, so that the same tower in millimetres, or in shorter steps,
-/// is the same problem to the solver. rounding: of the sides. Adds
-/// to the passes and iterations of the report, and sets its residual.
-gauss::Projection smallest_correction(const StepModel& model, std::vector<gauss::Row> rows,
-                                      std::span<const optimize::Activity> warm_start, double rounding,
-                                      StepReport& report);
+/// is the same problem to the solver. If it has no answer, bodies are held between others without clearance,
+/// to the last bit: then the sides of contacts, the last `sides` rows, are loosened until standing still, the
+/// correction -free, satisfies them.
+///
+/// rounding: of the sides. Adds to the passes and iterations of the report, and sets its status, its counts
+/// of rows and its residual, the worst of the step.
+Correction smallest_correction(const StepModel& model, std::vector<gauss::Row> rows, std::size_t sides,
+                               const FineVector& free, double rounding,
+                               std::span<const optimize::Activity> warm_start, StepReport& report);
+
+/// The smallest change of the motion (velocities, or displacements in a step) by an inelastic impact: no side
+/// closes, no joint parts. Rows without a lower side are not asked.   [ROTE-Q*]
+Correction stop_approach(const StepModel& model, std::vector<gauss::Row> rows, std::size_t sides,
+                         const FineVector& motion, double rounding, StepReport& report);
+
+/// The answer of a step of positions.
+struct Solved {
+    std::vector<SidednessRow> sides;
+    Correction answer;      // rows: joints first, then sides
+    FineVector correction;  // of the free displacements: the answer without the misses of soft bars
+    Overlap deepest;        // where the step ends
+    double miss = 0.0;      // m: the deepest overlap, or a gap or pin that is missed by more
+
+    double push(std::size_t side) const {
+        return answer.multipliers[answer.multipliers.size() - sides.size() + side];
+    }
+};
 
 /// c) of figure 7: the positions without overlap that are nearest to the free ones, in the metric of the
 /// masses.   [ROTE-Q']
@@ -51,11 +68,10 @@ gauss::Projection smallest_correction(const StepModel& model, std::vector<gauss:
 /// Gaps are only nearly linear in the displacements, and some corners have no rows yet (sidedness.h). Where
 /// the answer misses a gap or overlaps by more than the tolerance, it is solved again, with the rows that it
 /// lacks, and with the gaps as they are where the last pass ended. A pass that is no better than the one
-/// before is not taken. If the first pass has no answer, bodies are held between others without clearance, to
-/// the last bit: then the sides of contacts are loosened until standing still satisfies them.
+/// before is not taken.
 ///
 /// last_active   the sides that were active in the step before, sorted: the warm start
-/// Adds passes and iterations to the report; its status is that of the first pass. Nothing without an answer.
+/// Nothing without an answer.
 std::optional<Solved> project_positions(const StepModel& model, const Step& step, const LoopOptions& options,
                                         const std::vector<SidednessRow>& last_active, StepReport& report);
 

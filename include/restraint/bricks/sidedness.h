@@ -42,9 +42,8 @@ namespace restraint::bricks {
 /// the mean of their two gaps instead: the two rows differ by some |p - q|, and the multipliers would be the
 /// rounding of the gaps over that difference.
 struct SidednessRow {
-    CornerOverEdge first;
-    bool is_mean = false;
-    CornerOverEdge second;  // of a mean, with the parts exchanged
+    CornerOverEdge first, second;  // of a mean, with the parts exchanged; of one corner, twice the same
+    bool is_mean() const { return first != second; }
     friend auto operator<=>(const SidednessRow&, const SidednessRow&) = default;
 };
 

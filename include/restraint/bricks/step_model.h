@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
-#include "restraint/bricks/formulation.h"
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/sidedness.h"
 #include "restraint/bricks/tower.h"
@@ -29,6 +27,8 @@ using FineVector = std::vector<Fine>;  // of all bodies or points, one after the
 FineVector operator+(const FineVector& a, const FineVector& b);
 FineVector operator*(double factor, const FineVector& a);
 bool all_finite(const FineVector& a);
+/// The largest modulus of an entry.
+double max_norm(const FineVector& a);
 
 /// J x of the row, where each body has `coordinates` of x.
 double row_value(const gauss::Row& row, const FineVector& x, std::size_t coordinates);
@@ -51,29 +51,26 @@ class StepModel {
     const std::vector<gauss::InverseMass>& inverse_masses() const { return inverse_masses_; }
     std::size_t coordinates() const { return coordinates_; }  // of a body of the projection: 3 or 2
     std::size_t variables() const;                            // of all bodies of the projection
+    /// The state of the tower that the model was made from; what is fixed has no velocity.
+    const FineVector& positions() const { return positions_; }
+    const FineVector& velocities() const { return velocities_; }
+    /// The accelerations of bodies that nothing touches.
+    FineVector gravity(Vec2 gravity) const;
 
-    /// The present state of the tower.
-    virtual FineVector positions(const Tower& tower) const = 0;
-    virtual FineVector velocities(const Tower& tower) const = 0;
     /// Gives the tower these positions and velocities.
     virtual void place(const FineVector& positions, const FineVector& velocities, Tower& tower) const = 0;
-    virtual Energy energy(const FineVector& positions, const FineVector& velocities,
-                          const Tower& tower) const = 0;
+    virtual Energy energy(const FineVector& positions, const FineVector& velocities) const = 0;
 
     /// The parts (shape.h) with the bodies at these positions.
     virtual std::vector<Outline> outlines_at(const FineVector& positions) const = 0;
     /// What rounding does to a gap at these positions, m.
     virtual double rounding(const FineVector& positions) const = 0;
 
-    /// The projection of accelerations or velocities (formulation.h) at these positions and velocities.
-    virtual Formulation formulation(const FineVector& positions, const FineVector& velocities,
-                                    std::span<const Contact> contacts, Unknown unknown) const = 0;
-
     /// The rows of a step, in the correction of its free displacements: first those of pins, two each, and of
-    /// bars; then the sidedness rows.
-    virtual std::vector<gauss::Row> joints(const Step& step) const = 0;
-    virtual gauss::Row side(const Step& step, const CornerOverEdge& c) const = 0;
-    gauss::Row side(const Step& step, const SidednessRow& row) const;
+    /// bars; then those of the sides.
+    std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const;
+    /// The row of a side: the mean of its halves.
+    gauss::Row side(const Step& step, const SidednessRow& side) const;
     /// Gives the rows the gaps as they are where the correction leads, if the model measures gaps there, and
     /// returns the worst of those that are missed, m.
     virtual double linearise(const Step& step, const FineVector& correction,
@@ -84,8 +81,12 @@ class StepModel {
                    const FineVector& free) const;
 
   protected:
+    virtual std::vector<gauss::Row> joints(const Step& step) const = 0;
+    virtual gauss::Row gap_row(const Step& step, const CornerOverEdge& c) const = 0;
+
     std::size_t coordinates_ = 0;
     std::vector<gauss::InverseMass> inverse_masses_;
+    FineVector positions_, velocities_;
 };
 
 }  // namespace restraint::bricks

@@ -76,11 +76,9 @@ inline constexpr double overlap_warned = 1e-3;
 /// which are doubles, and of the angle.
 inline constexpr double fine_gap_rounding = 1e-18;
 /// Where bodies are held without clearance, the sides of contacts are loosened until standing still satisfies
-/// them, with this room: of the longest displacement in a step of positions, ...
-inline constexpr double displacement_clearance = 1e-12;
-/// ... of the target in the acceleration loop: sides that face each other differ by the turn of a body in a
-/// few steps, and less room than that turn leaves the solver none.
-inline constexpr double acceleration_clearance = 1e-9;
+/// them, with this room, of the longest free displacement or acceleration: sides that face each other differ
+/// by the turn of a body in a few steps, and less room than that turn leaves the solver none.
+inline constexpr double clearance = 1e-9;
 /// What the sides of the acceleration loop's rows are rounded by, of the target: two contacts with one
 /// meaning have sides that differ by this.
 inline constexpr double acceleration_rounding = 1e-13;

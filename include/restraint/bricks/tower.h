@@ -14,11 +14,11 @@
 /// the slides), heaps.h (what hangs together), margin.h. How the fall starts: formulation.h (masses, target,
 /// rows), nearest_motion.h and collapse.h (ROTE Q and Q*).
 ///
-/// How it goes on: motion.h (what a step tells), framework.h (bricks of bars and joints), sidedness.h (which
-/// rows a step gets), rows.h (what they are), step_model.h (what a step asks of rigid bricks or frameworks),
-/// position_projection.h (ROTE Q'), step_loop.h (figure 7), position_loop.h, framework_loop.h;
-/// acceleration_loop.h (the classical loop of figure 6). Last compare.h (all against all) and generators.h
-/// (towers by name).
+/// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they are),
+/// step_model.h (what a step asks of rigid bricks or frameworks), position_projection.h (ROTE Q'),
+/// step_loop.h (steps, one after the other), rigid_model.h and position_loop.h (figure 7); framework.h (bricks
+/// of bars and joints) and framework_loop.h; acceleration_loop.h (the classical loop of figure 6). Last
+/// compare.h (all against all) and generators.h (towers by name).
 namespace restraint::bricks {
 
 /// Where a body is: centre of mass in m, angle in radians, counter-clockwise, unwrapped.
