@@ -64,27 +64,29 @@ Motion::Motion(const bricks::Tower& tower, const Arguments& given)
             else return {};
         };
     };
-    constexpr std::array all_bars{bricks::Bars::minimal, bricks::Bars::braced};
-    constexpr std::array separations{bricks::Separation::both, bricks::Separation::printed};
-    constexpr std::array all_lengths{bricks::Lengths::corrected, bricks::Lengths::drifting,
-                                     bricks::Lengths::predicted, bricks::Lengths::penalty};
+    using namespace bricks;
+    constexpr std::array all_bars{Bars::minimal, Bars::braced};
+    constexpr std::array separations{Separation::both, Separation::printed};
+    constexpr std::array all_lengths{Lengths::corrected, Lengths::drifting, Lengths::predicted,
+                                     Lengths::penalty};
     const double dt = given.number("--dt");
-    const bricks::Bars bars = all_bars[given.choice("--bars")];
-    const bricks::Separation separation = separations[given.choice("--separation")];
+    const Bars bars = all_bars[given.choice("--bars")];
+    const Separation separation = separations[given.choice("--separation")];
     const std::size_t halvings = given.count("--halvings");
     if (given.text("--scheme") == "acceleration") {
-        const bricks::AccelerationLoopOptions options{.dt = dt, .model = model_of(given), .bars = bars};
-        take(std::make_shared<bricks::AccelerationLoop>(tower, options));
+        take(std::make_shared<AccelerationLoop>(
+            tower, AccelerationLoopOptions{.dt = dt, .model = model_of(given), .bars = bars}));
     } else if (given.text("--model") == "rigid") {
-        const bricks::LoopOptions options{.dt = dt, .separation = separation, .halvings = halvings};
-        take(std::make_shared<bricks::PositionLoop>(tower, options));
+        take(std::make_shared<PositionLoop>(
+            tower, LoopOptions{.dt = dt, .separation = separation, .halvings = halvings}));
     } else {
-        bricks::FrameworkLoopOptions options{.dt = dt, .separation = separation};
-        options.model = model_of(given);
-        options.halvings = halvings;
-        options.bars = bars;
-        options.lengths = all_lengths[given.choice("--length")];
-        take(std::make_shared<bricks::FrameworkLoop>(tower, options));
+        take(std::make_shared<FrameworkLoop>(
+            tower, FrameworkLoopOptions{.dt = dt,
+                                        .model = model_of(given),
+                                        .bars = bars,
+                                        .lengths = all_lengths[given.choice("--length")],
+                                        .separation = separation,
+                                        .halvings = halvings}));
     }
 }
 

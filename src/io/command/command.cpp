@@ -48,18 +48,18 @@ int run_subcommand(const Subcommand& subcommand, const std::vector<std::string>&
         return subcommand.run(given, streams);
     } catch (const std::invalid_argument& error) {  // what a chapter refuses in a file
         if (subcommand.operands != "FILE") throw;
-        throw FileError(single_operand(given, "FILE") + ": " + error.what());
+        throw FileError(file_operand(given) + ": " + error.what());
     }
 }
 
 }  // namespace
 
-const std::string& single_operand(const Arguments& arguments, const std::string& meaning) {
-    if (arguments.operands.empty()) throw UsageError(meaning + " is missing");
-    if (arguments.operands.size() > 1)
-        throw UsageError("unexpected " + in_quotes(arguments.operands[1]) + " after " + meaning);
-    if (arguments.operands[0].empty()) throw UsageError(meaning + ": \"\" is not the name of a file");
-    return arguments.operands[0];
+const std::string& file_operand(const Arguments& given) {
+    if (given.operands.empty()) throw UsageError("FILE is missing");
+    if (given.operands.size() > 1)
+        throw UsageError("unexpected " + in_quotes(given.operands[1]) + " after FILE");
+    if (given.operands[0].empty()) throw UsageError("FILE: \"\" is not the name of a file");
+    return given.operands[0];
 }
 
 int run_command(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
@@ -84,7 +84,10 @@ int run_command(const std::vector<std::string>& arguments, std::istream& in, std
 }
 
 bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
-    return load_tower(single_operand(arguments, "FILE"), streams.in);
+    const bricks::Tower tower = load_tower(file_operand(arguments), streams.in);
+    const bricks::Touching touching = bricks::find_contacts(tower);
+    bricks::heaps(tower, touching.contacts, touching.corners);  // throws if too many bodies hang together
+    return tower;
 }
 
 std::string shown_operand(const Arguments& arguments) {
@@ -150,11 +153,6 @@ void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, con
 void print_warnings(const std::vector<std::string>& warnings, const Streams& streams) {
     for (const std::string& warning : warnings)
         streams.err << streams.program << ": warning: " << warning << "\n";
-}
-
-void require_solvable(const bricks::Tower& tower) {
-    const bricks::Touching touching = bricks::find_contacts(tower);
-    bricks::heaps(tower, touching.contacts, touching.corners);
 }
 
 std::string margin_line(const bricks::Margin& margin) {

@@ -72,7 +72,7 @@ std::string solution_lines(const MpsModel& model, const Solution& solution) {
 }
 
 int run(const Arguments& given, const Streams& streams, bool is_lp) {
-    const std::string& path = single_operand(given, "FILE");
+    const std::string& path = file_operand(given);
     const MpsModel model = load_mps(path, streams.in);
     for (const std::string& warning : model.warnings) streams.err << warning << "\n";
     const bool is_linear = model.problem.is_linear();

@@ -38,19 +38,15 @@ void print_motion(const bricks::Tower& tower, const bricks::Stability& stability
                 << text_line(' ', "reach", stability.reach);
 }
 
-/// A framework of bars balances just as the brick that it stands for; but only rectangles have one.
-void require_model(const bricks::Tower& tower, bricks::Model model) {
-    if (model != bricks::Model::rigid) bricks::make_framework(tower, model, bricks::Bars::minimal);
-}
-
 void require_proof(bool found, const std::string& what) {
     require_optimal(found ? optimize::Status::optimal : optimize::Status::numerical, what);
 }
 
 int run_stability(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
-    require_solvable(tower);
-    require_model(tower, model_of(given));
+    // A framework of bars balances just as the brick that it stands for; but only rectangles have one.
+    if (model_of(given) != bricks::Model::rigid)
+        bricks::make_framework(tower, model_of(given), bricks::Bars::minimal);
     const bricks::Stability stability = bricks::stability(tower);
     print_warnings(stability.warnings, streams);
     require_proof(stability.verdict != bricks::Verdict::numerical, "the verdict");

@@ -36,23 +36,20 @@ std::string json(const std::string& text) {
     return out + "\"";
 }
 
-std::string numbers(std::initializer_list<double> values) {
+std::string json(std::initializer_list<double> values) {
     std::string out = "[";
     for (const double value : values) out += (out.size() == 1 ? "" : ",") + json(value);
     return out + "]";
 }
 
-std::string json(Vec3 v) { return numbers({v.x, v.y, v.z}); }
-std::string json(const FilmForce& f) {
-    return numbers({f.point.x, f.point.y, f.point.z, f.force.x, f.force.y, f.force.z});
-}
-std::string json(const FilmLine& line) {
-    return numbers({line.from.x, line.from.y, line.from.z, line.to.x, line.to.y, line.to.z});
-}
-std::string json(const FilmTable& table) { return numbers({table.left, table.right, table.top}); }
+std::string json(Vec3 v) { return json({v.x, v.y, v.z}); }
+std::string json(Vec3 a, Vec3 b) { return json({a.x, a.y, a.z, b.x, b.y, b.z}); }
+std::string json(const FilmForce& force) { return json(force.point, force.force); }
+std::string json(const FilmLine& line) { return json(line.from, line.to); }
+std::string json(const FilmTable& table) { return json({table.left, table.right, table.top}); }
 std::string json(const FilmPose& pose) {
     const Vec3 x = pose.position, v = pose.orientation.v;
-    return numbers({x.x, x.y, x.z, pose.orientation.s, v.x, v.y, v.z});
+    return json({x.x, x.y, x.z, pose.orientation.s, v.x, v.y, v.z});
 }
 
 std::string json(const FilmBody& body);
@@ -76,8 +73,8 @@ std::string json(const FilmFrame& frame) {
     return "\n{\"t\":" + json(frame.time) + ",\"poses\":" + json(frame.poses) +
            ",\"velocities\":" + json(frame.velocities) + ",\"spins\":" + json(frame.spins) +
            ",\"forces\":" + json(frame.forces) + ",\"lines\":" + json(frame.lines) +
-           ",\"energy\":" + numbers({frame.kinetic, frame.potential}) +
-           ",\"momentum\":" + json(frame.linear) + ",\"angular\":" + json(frame.angular) + "}";
+           ",\"energy\":" + json({frame.kinetic, frame.potential}) + ",\"momentum\":" + json(frame.linear) +
+           ",\"angular\":" + json(frame.angular) + "}";
 }
 
 std::string json(const Film& film) {
@@ -85,9 +82,9 @@ std::string json(const Film& film) {
     const double weight = film.weight > 0.0 ? film.weight : 1.0, g = norm(film.gravity);
     return "{\"title\":" + json(film.title) + ",\"look\":" + json(film.look) +
            ",\"flat\":" + json(film.flat) + ",\"weight\":" + json(weight) +
-           ",\"mass\":" + json(g > 0.0 ? weight / g : 1.0) +
-           ",\"window\":" + json(FilmLine{window.low, window.high}) + ",\n\"tables\":" + json(film.tables) +
-           ",\n\"bodies\":" + json(film.bodies) + ",\n\"frames\":" + json(film.frames) + "}";
+           ",\"mass\":" + json(g > 0.0 ? weight / g : 1.0) + ",\"window\":" + json(window.low, window.high) +
+           ",\n\"tables\":" + json(film.tables) + ",\n\"bodies\":" + json(film.bodies) +
+           ",\n\"frames\":" + json(film.frames) + "}";
 }
 
 }  // namespace

@@ -11,8 +11,6 @@ namespace restraint::io {
 
 namespace {
 
-constexpr double far_off = 1e6;  // pixels: what is not clipped ends here
-
 /// A length in pixels with at most two decimals.
 std::string pixels(double value) {
     const double rounded = std::round(std::clamp(value, -far_off, far_off) * 100.0) / 100.0;
@@ -164,12 +162,6 @@ void Svg::text(Vec2 at, const std::string& words, const std::string& looks) {
     text_ += "<text " + attributes_of(looks) + " x=\"" + pixels(at.x) + "\" y=\"" + pixels(at.y) + "\">" +
              escaped(words) + "</text>\n";
 }
-
-void Svg::clip(Vec2 corner, double width, double height) {
-    clip_ = {corner.x, corner.y, corner.x + width, corner.y + height};
-}
-
-void Svg::end_clip() { clip_ = {-far_off, -far_off, far_off, far_off}; }
 
 double round_below(double value) {
     if (!(value > shortest_scale) || !std::isfinite(value)) return 1.0;

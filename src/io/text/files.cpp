@@ -11,6 +11,8 @@
 
 namespace restraint::io {
 
+std::string reason(int error) { return error == 0 ? "" : std::string(": ") + std::strerror(error); }
+
 TextFile read_text_file(const std::string& path, std::istream& standard_input, std::size_t limit) {
     TextFile file{path == "-" ? "<stdin>" : path, ""};
     const auto refuse = [&] {
@@ -20,7 +22,7 @@ TextFile read_text_file(const std::string& path, std::istream& standard_input, s
     std::ifstream opened;
     if (path != "-") {
         opened.open(path, std::ios::binary);
-        if (!opened) throw FileError(path + ": cannot be opened: " + std::strerror(errno));
+        if (!opened) throw FileError(path + ": cannot be opened" + reason(errno));
         if (std::filesystem::is_directory(path)) throw FileError(path + ": cannot be read: Is a directory");
         std::error_code no_size;  // of a device or a pipe
         const auto size = std::filesystem::file_size(path, no_size);
@@ -32,9 +34,7 @@ TextFile read_text_file(const std::string& path, std::istream& standard_input, s
         stream.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
         file.text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
     }
-    if (stream.bad())
-        throw FileError(file.name + ": cannot be read" +
-                        (errno ? std::string(": ") + std::strerror(errno) : ""));
+    if (stream.bad()) throw FileError(file.name + ": cannot be read" + reason(errno));
     if (file.text.size() > limit) refuse();
     return file;
 }
@@ -67,12 +67,9 @@ void fail_at(const std::string& name, std::size_t line, const std::string& what)
 }
 
 void require_text(const std::string& name, std::size_t line, std::string_view text) {
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if ((byte < 0x20 && c != '\t') || byte == 0x7f)
-            fail_at(name, line,
-                    "not a text file: it holds the character " + in_quotes(std::string_view(&c, 1)));
-    }
+    for (const char c : text)
+        if ((c >= '\0' && c < ' ' && c != '\t') || c == '\x7f')
+            fail_at(name, line, "not a text file: it holds the character " + in_quotes({&c, 1}));
 }
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
@@ -95,10 +92,7 @@ OutputFile::~OutputFile() {
     std::remove(written_.c_str());
 }
 
-void OutputFile::fail() const {
-    throw OutputError(path_ + " could not be written" +
-                      (errno ? std::string(": ") + std::strerror(errno) : ""));
-}
+void OutputFile::fail() const { throw OutputError(path_ + " could not be written" + reason(errno)); }
 
 void OutputFile::write(const std::string& text) {
     errno = 0;

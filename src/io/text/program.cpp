@@ -6,11 +6,11 @@
 #include <cerrno>
 #include <cmath>
 #include <csignal>
-#include <cstring>
 #include <limits>
 #include <new>
 #include <ostream>
 
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
 
 namespace restraint::io {
@@ -53,10 +53,9 @@ void require_written(std::ostream& out, const std::string& what) {
         out.flush();
     }
     if (out) return;
-    const int reason = errno;
-    if (reason == EPIPE) throw ClosedPipe(what);
-    throw OutputError(what + " could not be written" +
-                      (reason ? std::string(": ") + std::strerror(reason) : ""));
+    const int error = errno;
+    if (error == EPIPE) throw ClosedPipe(what);
+    throw OutputError(what + " could not be written" + reason(error));
 }
 
 void write(std::ostream& out, const std::string& text) {

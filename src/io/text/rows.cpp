@@ -1,23 +1,20 @@
 #include "restraint/io/text/rows.h"
 
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 
 #include "../tolerances.h"
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
 
 namespace restraint::io {
 
 TextRow& TextRow::operator<<(const std::string& word) {
     if (!text_.empty()) text_ += separator_;
-    if (separator_ != ',' || word.find_first_of(",\"") == std::string::npos) {
-        text_ += word;
-        return *this;
-    }
-    text_ += '"';
-    for (const char c : word) text_ += c == '"' ? std::string("\"\"") : std::string(1, c);
-    text_ += '"';
+    const bool quoted = separator_ == ',' && word.find_first_of(",\"") != std::string::npos;
+    if (quoted) text_ += '"';
+    for (const char c : word) text_.append(quoted && c == '"' ? 2 : 1, c);
+    if (quoted) text_ += '"';
     return *this;
 }
 
@@ -30,8 +27,7 @@ void Rows::print(const std::string& text) {
 
 void Rows::note(const std::string& text) {
     if (style_.comma_separated) return;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) print("# " + line + "\n");
+    for (const std::string_view line : lines_of(text)) print("# " + std::string(line) + "\n");
 }
 
 void Rows::conclude(const std::string& sentence) { note("conclusion: " + sentence + "."); }

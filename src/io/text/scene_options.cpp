@@ -8,30 +8,6 @@ void blew_up(double t, const std::string& because) {
     throw GaveUp("blew up at t = " + rounded(t, 12) + " s: " + because);
 }
 
-Scene::Scene(std::string name, std::string claim) : name_(std::move(name)), claim_(std::move(claim)) {}
-
-void Scene::number(const std::string& name, double standard, const std::string& unit,
-                   const std::string& phrase, const Check& check) {
-    knobs_.push_back({name, "X", to_text(standard), phrase, check, unit});
-}
-
-void Scene::share(const std::string& name, double standard, const std::string& phrase) {
-    number(name, standard, "", phrase + ", 0 to 1", io::share);
-}
-
-void Scene::count(const std::string& name, std::size_t standard, const std::string& phrase, std::size_t least,
-                  std::size_t most) {
-    knobs_.push_back({name, "N", std::to_string(standard), phrase, whole(least, most)});
-}
-
-void Scene::choice(const std::string& name, const std::string& words, const std::string& phrase) {
-    knobs_.push_back({name, words, "", phrase});
-}
-
-void Scene::file(const std::string& name, const std::string& phrase) {
-    knobs_.push_back({name, "FILE", "", phrase});
-}
-
 void Scene::time_knobs(double step, double time, std::size_t every) {
     moves_ = true;
     number("--step", step, "s", "time step", positive);

@@ -1,8 +1,8 @@
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 #include <vector>
 
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
 #include "restraint/io/text/tower_text.h"
 
@@ -33,23 +33,20 @@ std::vector<Vec2> settled_vertices(const bricks::Body& body) {
     return vertices;
 }
 
-/// The mass, if the body has not the one of density 1.
-std::string mass_words(const bricks::Body& body, const bricks::Body& of_density_one) {
-    return body.mass == of_density_one.mass ? "" : " mass" + numbers({body.mass});
-}
-
 std::string body_line(const bricks::Body& body) {
     std::string line;
+    bricks::Body read_back;  // of density 1
     if (body.rectangle) {
         const Vec2 at = body.pose.position;
-        line = "brick " + body.name + numbers({at.x, at.y, body.pose.angle, body.width(), body.height()}) +
-               mass_words(body, bricks::make_brick(body.name, body.pose, body.width(), body.height()));
+        line = "brick " + body.name + numbers({at.x, at.y, body.pose.angle, body.width(), body.height()});
+        read_back = bricks::make_brick(body.name, body.pose, body.width(), body.height());
     } else {
         const std::vector<Vec2> vertices = settled_vertices(body);
         line = "polygon " + body.name;
         for (const Vec2 v : vertices) line += numbers({v.x, v.y});
-        line += mass_words(body, bricks::make_polygon(body.name, vertices));
+        read_back = bricks::make_polygon(body.name, vertices);
     }
+    if (body.mass != read_back.mass) line += " mass" + numbers({body.mass});
     const bricks::Motion& v = body.velocity;
     if (body.fixed) return line + " fixed";
     if (v.linear == Vec2{} && v.angular == 0.0) return line;
@@ -60,8 +57,7 @@ std::string body_line(const bricks::Body& body) {
 
 std::string tower_text(const bricks::Tower& tower, const std::string& comment) {
     std::string text;
-    std::istringstream comment_lines(comment);
-    for (std::string line; std::getline(comment_lines, line);) text += "# " + line + "\n";
+    for (const std::string_view line : lines_of(comment)) text += "# " + std::string(line) + "\n";
     text += "gravity" + numbers({tower.gravity.x, tower.gravity.y}) + "\n";
     for (const bricks::Table& table : tower.tables)
         text += "table" + numbers({table.x_left, table.x_right, table.y_top}) + "\n";

@@ -50,12 +50,13 @@ Subcommand tower_command();
 int run_command(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
                 std::ostream& err, double patience = std::numeric_limits<double>::infinity());
 
-/// Throws UsageError if there is not exactly one operand; returns it.
-const std::string& single_operand(const Arguments& arguments, const std::string& meaning);
-
 // What several of the commands share.
 
-/// The tower in the file that is the only operand.
+/// The only operand. Throws UsageError if there is none, or more.
+const std::string& file_operand(const Arguments& arguments);
+
+/// The tower in that file. Throws std::length_error, with their number, if more bodies hang together than are
+/// solved at once.
 bricks::Tower load_operand(const Arguments& arguments, const Streams& streams);
 
 /// The operand as titles show it: - is standard input.
@@ -86,9 +87,6 @@ void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, con
 
 /// Prints warnings to the messages.
 void print_warnings(const std::vector<std::string>& warnings, const Streams& streams);
-
-/// Throws std::length_error, with their number, if more bodies hang together than are solved at once.
-void require_solvable(const bricks::Tower& tower);
 
 /// `margin M`, or `none`, `unbounded`; `unknown` if the solver gave up on it.
 std::string margin_line(const bricks::Margin& margin);

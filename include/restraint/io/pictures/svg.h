@@ -37,6 +37,9 @@ struct View {
 /// edge at the upper edge of the paper's rectangle, in the middle from left to right.
 View fitted_view(const Rectangle& window, Vec2 corner, double width, double height);
 
+/// Pixels: what is not clipped ends so far from the upper left corner.
+inline constexpr double far_off = 1e6;
+
 /// A drawing in Scalable Vector Graphics: paths, circles and texts with plain attributes, so that any reader
 /// shows them. Lengths are pixels, written with two decimals, so that equal drawings are equal bytes. What a
 /// thing looks like is said by a word: brick, fixed, driven, glass, shadow, ghost, table, edge, force,
@@ -54,8 +57,10 @@ class Svg {
     void text(Vec2 at, const std::string& words, const std::string& looks);
 
     /// What is drawn from now on is cut off outside of width x height from the upper left corner.
-    void clip(Vec2 corner, double width, double height);
-    void end_clip();
+    void clip(Vec2 corner, double width, double height) {
+        clip_ = {corner.x, corner.y, corner.x + width, corner.y + height};
+    }
+    void end_clip() { clip_ = {-far_off, -far_off, far_off, far_off}; }
 
     /// The whole file.
     std::string file() const { return text_ + "</svg>\n"; }

@@ -11,6 +11,9 @@
 /// Whole files in and out.
 namespace restraint::io {
 
+/// ": No such file or directory", the system's words for its error; empty for 0.
+std::string reason(int error);
+
 /// A whole input file in memory, and the name that messages give it.
 struct TextFile {
     std::string name;  // the path, or <stdin>

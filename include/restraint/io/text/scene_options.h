@@ -56,21 +56,29 @@ struct Knobs : Arguments {
 class Scene {
   public:
     /// name: the program's; claim: one sentence, what its output shows.
-    Scene(std::string name, std::string claim);
+    Scene(std::string name, std::string claim) : name_(std::move(name)), claim_(std::move(claim)) {}
 
     /// Declare a knob: name with its dashes, standard value, unit ("" if none), a phrase for `--help`, and
     /// which numbers it takes: see options.h.
     void number(const std::string& name, double standard, const std::string& unit, const std::string& phrase,
-                const Check& check = any_number);
+                const Check& check = any_number) {
+        knobs_.push_back({name, "X", to_text(standard), phrase, check, unit});
+    }
     /// A number from 0 to 1.
-    void share(const std::string& name, double standard, const std::string& phrase);
+    void share(const std::string& name, double standard, const std::string& phrase) {
+        number(name, standard, "", phrase + ", 0 to 1", io::share);
+    }
     /// A whole number from `least` to `most`.
     void count(const std::string& name, std::size_t standard, const std::string& phrase,
-               std::size_t least = 1, std::size_t most = 1'000'000'000);
+               std::size_t least = 1, std::size_t most = 1'000'000'000) {
+        knobs_.push_back({name, "N", std::to_string(standard), phrase, whole(least, most)});
+    }
     /// One of several words, separated by |; the first is the standard one.
-    void choice(const std::string& name, const std::string& words, const std::string& phrase);
+    void choice(const std::string& name, const std::string& words, const std::string& phrase) {
+        knobs_.push_back({name, words, "", phrase});
+    }
     /// A file to write, if the option is given.
-    void file(const std::string& name, const std::string& phrase);
+    void file(const std::string& name, const std::string& phrase) { choice(name, "FILE", phrase); }
     /// For `--help`: with its standard knobs the scene takes so many seconds. To be said if they are more
     /// than 5.
     void takes(double seconds) { seconds_ = seconds; }
