@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "restraint/bricks/framework.h"
-#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/rows.h"
 #include "restraint/bricks/tolerances.h"
 
@@ -19,43 +18,14 @@ double velocity_scale(const Tower& tower) {
     return fastest > 0.0 ? fastest : 1.0;
 }
 
-Question question(const Tower& tower, Unknown unknown, double scale, Model model, Bars bars) {
-    if (model == Model::rigid) return rigid_question(tower, unknown, scale);
-    const Framework framework = make_framework(tower, model, bars);
-    return {tower, unknown, scale,
-            [&tower, unknown, framework](std::span<const Contact> contacts) {
-                return framework_formulation(framework, tower, contacts, unknown);
+Question question(Unknown unknown, double scale, Model model, Bars bars) {
+    if (model == Model::rigid) return {unknown, scale};
+    const auto framework = [=](const Tower& tower) { return make_framework(tower, model, bars); };
+    return {unknown, scale,
+            [=](const Tower& tower, std::span<const Contact> contacts, Unknown u) {
+                return framework_formulation(framework(tower), tower, contacts, u);
             },
-            [&tower, framework](const Vector& x) { return rigid_motions(framework, tower, x); }};
-}
-
-/// Heap by heap: what does not hang together is solved apart.
-Answer solve_apart(const Tower& tower, Unknown unknown, double scale, Model model, Bars bars,
-                   const std::vector<Contact>& contacts, const std::vector<CornerContact>& corners) {
-    Answer whole;
-    whole.status = optimize::Status::optimal;
-    whole.bodies.resize(tower.bodies.size());
-    whole.contacts.resize(contacts.size());
-    whole.pin_forces.resize(tower.pins.size());
-    for (const Heap& heap : heaps(tower, contacts, corners)) {
-        const Answer part =
-            nearest_motion(question(heap.tower, unknown, scale, model, bars), heap.contacts, heap.corners);
-        if (part.status != optimize::Status::optimal) return part;
-        for (std::size_t k = 0; k < heap.body.size(); ++k) whole.bodies[heap.body[k]] = part.bodies[k];
-        for (std::size_t k = 0; k < heap.pin.size(); ++k) whole.pin_forces[heap.pin[k]] = part.pin_forces[k];
-        for (std::size_t k = 0; k < heap.contact.size(); ++k) {
-            whole.contacts[heap.contact[k]] = part.contacts[k];
-            whole.contacts[heap.contact[k]].contact = contacts[heap.contact[k]];
-        }
-        for (std::size_t k = 0; k < part.corners.size(); ++k) {
-            const std::size_t corner = heap.corner[part.corners[k]];
-            whole.corners.push_back(corner);
-            whole.contacts.push_back(part.contacts[heap.contact.size() + k]);
-            whole.contacts.back().contact = corners[corner].contact;
-            whole.contacts.back().contact.partner = whole.contacts.size() - 1;
-        }
-    }
-    return whole;
+            [=](const Tower& tower, const Vector& x) { return rigid_motions(framework(tower), tower, x); }};
 }
 
 std::string names(const Tower& tower, const Contact& c) {
@@ -129,16 +99,17 @@ void require_pins_at_rest(const Tower& tower) {
 Answer accelerate(const Tower& tower, Model model, Bars bars, Overlaps overlaps) {
     const Touching touching = find_contacts(tower, overlaps);
     require_pins_at_rest(tower);
-    Answer answer = solve_apart(tower, Unknown::accelerations, acceleration_scale(tower), model, bars,
-                                resting(tower, touching.contacts), resting(tower, touching.corners));
+    Answer answer =
+        nearest_motion(tower, question(Unknown::accelerations, acceleration_scale(tower), model, bars),
+                       resting(tower, touching.contacts), resting(tower, touching.corners));
     answer.warnings = touching.warnings;
     return answer;
 }
 
 Answer impact(const Tower& tower, Model model, Bars bars, Overlaps overlaps) {
     const Touching touching = find_contacts(tower, overlaps);
-    Answer answer = solve_apart(tower, Unknown::velocities, velocity_scale(tower), model, bars,
-                                touching.contacts, touching.corners);
+    Answer answer = nearest_motion(tower, question(Unknown::velocities, velocity_scale(tower), model, bars),
+                                   touching.contacts, touching.corners);
     answer.warnings = touching.warnings;
     return answer;
 }

@@ -34,7 +34,7 @@ double power(const Tower& tower, const std::vector<Motion>& motion) {
     return proof(equilibrium(tower, {}, weight_of(tower)), motion).power;
 }
 
-bool at_rest(const Tower& tower) {
+bool is_at_rest(const Tower& tower) {
     return std::all_of(tower.bodies.begin(), tower.bodies.end(), [](const Body& b) {
         return b.fixed || (b.velocity.linear == Vec2{} && b.velocity.angular == 0.0);
     });
@@ -199,7 +199,7 @@ void compare_steps(Comparing& c) {
     add_step(c, status, "rigid", c.rigid, "acceleration_step", outcome(c, accelerations.tower(), dt), exact);
     // The true gap of the position loop differs from (S') where bodies turn; from rest, in second order of
     // dt.
-    if (collides || at_rest(c.tower)) {
+    if (collides || is_at_rest(c.tower)) {
         const double short_dt = collides ? dt : 1e-4 * c.time;
         PositionLoop positions(c.tower, {.dt = short_dt, .halvings = 0});
         const optimize::Status position_status = positions.step().status;
@@ -272,7 +272,7 @@ ComparisonTable compare(const Tower& tower) {
     c.time = c.unknown == Unknown::accelerations ? std::sqrt(size / c.scale) : size / c.scale;
     c.table.warnings = c.rigid.warnings;
     if (!c.has_answer("rigid", c.rigid.status)) return c.table;
-    if (at_rest(tower)) compare_verdict(c);
+    if (is_at_rest(tower)) compare_verdict(c);
     compare_forces(c);
     if (all_rectangles(tower)) compare_frameworks(c);
     compare_steps(c);

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/nearest_motion.h"
 #include "restraint/bricks/rows.h"
 #include "restraint/linalg/two_doubles.h"
@@ -14,35 +15,15 @@
 namespace restraint::bricks {
 namespace {
 
-/// Rows and columns of the program from the columns of A, with r+ and r- of each row as its last columns.
-optimize::Problem program(const std::vector<std::vector<std::pair<std::size_t, double>>>& rows,
-                          std::size_t contacts, std::size_t forces, Vector sides) {
-    optimize::Problem p = optimize::unconstrained(forces + 2 * rows.size());
-    for (std::size_t c = 0; c < contacts; ++c) p.lower[c] = 0.0;
-    p.row_lower = p.row_upper = std::move(sides);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        p.rows.begin_row();
-        for (const auto& [column, value] : rows[r]) p.rows.append(column, value);
-        const double signs[] = {1.0, -1.0};
-        for (std::size_t i = 0; i < 2; ++i) {
-            const std::size_t column = forces + 2 * r + i;
-            p.rows.append(column, signs[i]);
-            p.cost[column] = 1.0;
-            p.lower[column] = 0.0;
-        }
-    }
-    return p;
-}
-
 /// Where the simplex starts: no forces, and the r that make up for all of gravity in the basis.
-optimize::ActiveSet without_forces(const Equilibrium& e) {
+optimize::ActiveSet without_forces(const optimize::Problem& program) {
     using optimize::Activity;
+    const std::size_t rows = program.rows.rows(), forces = program.variables() - 2 * rows;
     optimize::ActiveSet start;
-    start.rows.assign(e.problem.row_lower.size(), Activity::fixed);
-    start.variables.assign(e.problem.variables(), Activity::at_lower);
-    for (std::size_t r = 0; r < start.rows.size(); ++r)
-        start.variables[e.forces + 2 * r + (e.problem.row_lower[r] < 0.0 ? 1 : 0)] =
-            optimize::Activity::inactive;
+    start.rows.assign(rows, Activity::fixed);
+    start.variables.assign(program.variables(), Activity::at_lower);
+    for (std::size_t r = 0; r < rows; ++r)
+        start.variables[forces + 2 * r + (program.row_lower[r] < 0.0 ? 1 : 0)] = Activity::inactive;
     return start;
 }
 
@@ -54,12 +35,11 @@ struct Imbalance {
 Imbalance imbalance(const Equilibrium& e, const Vector& forces) {
     Imbalance result;
     result.bound *= std::max(1.0, max_norm(forces));
-    for (std::size_t r = 0; r < e.problem.rows.rows(); ++r) {
-        const SparseRows::Row row = e.problem.rows.row(r);
+    for (std::size_t r = 0; r < e.matrix.rows(); ++r) {
+        const SparseRows::Row row = e.matrix.row(r);
         AccurateSum sum;
-        sum.add(-e.problem.row_lower[r]);
-        for (std::size_t k = 0; k < row.size(); ++k)
-            if (row.columns[k] < e.forces) sum.add(row.values[k], forces[row.columns[k]]);
+        sum.add(-e.sides[r]);
+        for (std::size_t k = 0; k < row.size(); ++k) sum.add(row.values[k], forces[row.columns[k]]);
         result.worst = std::max(result.worst, std::abs(sum.rounded()));
         result.sum += std::abs(sum.rounded());
         result.terms = std::max(result.terms, sum.moduli());
@@ -67,12 +47,11 @@ Imbalance imbalance(const Equilibrium& e, const Vector& forces) {
     return result;
 }
 
-/// The motion of each body that a combination of rows stands for, times a factor.
-std::vector<Motion> motion_of(const Equilibrium& e, const Vector& rows, std::size_t bodies, double factor) {
+/// The motion of each body that the program's multipliers stand for.
+std::vector<Motion> motion_of(const Equilibrium& e, const Vector& rows, std::size_t bodies) {
     std::vector<Motion> motion(bodies);
     for (std::size_t k = 0; k < e.moving.size(); ++k)
-        motion[e.moving[k]] = {factor * Vec2{rows[3 * k], rows[3 * k + 1]},
-                               factor * rows[3 * k + 2] / e.half_diagonal[k]};
+        motion[e.moving[k]] = {-Vec2{rows[3 * k], rows[3 * k + 1]}, -rows[3 * k + 2] / e.half_diagonal[k]};
     return motion;
 }
 
@@ -84,22 +63,18 @@ struct Effect {
 
 /// The effect of a sum of motions, in twice the digits of a double.
 Effect effect(const Equilibrium& e, std::initializer_list<std::span<const Motion>> motions) {
-    std::vector<AccurateSum> rates(e.forces);
+    std::vector<AccurateSum> rates(e.matrix.cols());
     AccurateSum power;
-    const auto add = [&](std::size_t r, double entry) {
-        const SparseRows::Row row = e.problem.rows.row(r);
-        for (std::size_t j = 0; j < row.size(); ++j)
-            if (row.columns[j] < e.forces) rates[row.columns[j]].add(row.values[j], entry);
-        power.add(-e.problem.row_lower[r], entry);
+    const auto add = [&](std::size_t r, TwoDoubles entry) {
+        add_scaled(rates, entry, e.matrix.row(r));
+        power.add(entry, -e.sides[r]);
     };
     for (const std::span<const Motion> motion : motions)
         for (std::size_t k = 0; k < e.moving.size(); ++k) {
             const Motion& m = motion[e.moving[k]];
-            const TwoDoubles turn = exact_product(m.angular, e.half_diagonal[k]);
             add(3 * k, m.linear.x);
             add(3 * k + 1, m.linear.y);
-            add(3 * k + 2, turn.value);
-            add(3 * k + 2, turn.rest);
+            add(3 * k + 2, exact_product(m.angular, e.half_diagonal[k]));
         }
     Effect result{{}, power.rounded()};
     for (const AccurateSum& rate : rates) result.rates.push_back(rate.rounded());
@@ -108,7 +83,7 @@ Effect effect(const Equilibrium& e, std::initializer_list<std::span<const Motion
 
 Proof proof_of(const Equilibrium& e, const Effect& all) {
     Proof result{all.power, 0.0, 0.0};
-    for (std::size_t c = 0; c < e.forces; ++c) {
+    for (std::size_t c = 0; c < all.rates.size(); ++c) {
         const double closing = c < e.contacts ? std::max(0.0, -all.rates[c]) : std::abs(all.rates[c]);
         result.closing = std::max(result.closing, closing);
         result.closings += closing;
@@ -117,7 +92,7 @@ Proof proof_of(const Equilibrium& e, const Effect& all) {
 }
 
 /// The least correction, in the measure of size_of_motion, after which the motion opens every contact by
-/// `open` and moves no pin apart; empty where there is none.
+/// `open` and moves no pin apart; none where there is none.
 std::vector<Motion> correction(const Tower& tower, const Equilibrium& e, const std::vector<Contact>& contacts,
                                const std::vector<Motion>& motion, double open) {
     const Vector rates = effect(e, {motion}).rates;
@@ -136,38 +111,58 @@ std::vector<Motion> correction(const Tower& tower, const Equilibrium& e, const s
             rows.push_back(row);
     }
     const gauss::Projection nearest = gauss::project(weights, Vector(3 * tower.bodies.size(), 0.0), rows);
-    if (nearest.status != optimize::Status::optimal) return {};
+    if (nearest.status != optimize::Status::optimal) return std::vector<Motion>(motion.size());
     return body_motions(tower, unit * nearest.x);
 }
 
-/// The largest entry 1.
-std::vector<Motion> scaled(const Tower& tower, std::vector<Motion> motion) {
+/// A motion of size 1, and what it proves.
+struct Proved {
+    std::vector<Motion> motion;
+    Proof proof;
+};
+Proved proved(const Tower& tower, const Equilibrium& e, std::vector<Motion> motion) {
     const double size = size_of_motion(tower, motion);
     for (Motion& m : motion) m = {(1.0 / size) * m.linear, m.angular / size};
-    return motion;
+    return {motion, proof(e, motion)};
 }
 
-/// Makes a proof of the program's motion. Where it closes gaps by its own rounding, which the power may not
-/// be large against, it is corrected so that it opens all of them; where not all can open, the correction
-/// stays beside the motion as the digits that it lacks.
-void judge_motion(const Tower& tower, const Equilibrium& e, Balance& result) {
-    result.motion = scaled(tower, result.motion);
-    result.proof = proof(e, result.motion);
-    if (!result.proof.holds()) {
-        std::vector<Motion> opened = result.motion;
-        const std::vector<Motion> more = correction(tower, e, result.contacts, result.motion, opening);
-        for (std::size_t b = 0; b < more.size(); ++b)
-            opened[b] = {opened[b].linear + more[b].linear, opened[b].angular + more[b].angular};
-        opened = scaled(tower, opened);
-        result.proof = proof(e, opened);
-        if (result.proof.holds()) result.motion = opened;
-    }
-    if (!result.proof.holds()) {
-        const std::vector<Motion> rest = correction(tower, e, result.contacts, result.motion, 0.0);
-        if (!rest.empty()) result.proof = proof_of(e, effect(e, {result.motion, rest}));
-    }
-    if (result.proof.holds()) result.verdict = Verdict::unstable;
+/// A proof from the program's motion. Where it closes gaps by its own rounding, which the power may not be
+/// large against, it is corrected so that it opens all of them; where not all can open, the correction stays
+/// beside the motion as the digits that it lacks.
+Proved corrected(const Tower& tower, const Equilibrium& e, const std::vector<Contact>& contacts,
+                 const std::vector<Motion>& motion) {
+    Proved plain = proved(tower, e, motion);
+    if (plain.proof.holds()) return plain;
+    std::vector<Motion> opened = correction(tower, e, contacts, plain.motion, opening);
+    for (std::size_t b = 0; b < opened.size(); ++b)
+        opened[b] = {plain.motion[b].linear + opened[b].linear, plain.motion[b].angular + opened[b].angular};
+    const Proved open = proved(tower, e, opened);
+    if (open.proof.holds()) return open;
+    plain.proof = proof_of(e, effect(e, {plain.motion, correction(tower, e, contacts, plain.motion, 0.0)}));
+    return plain;
 }
+
+/// The forces in a heap among those of all, in the order of its columns: contacts, and pins along x and y.
+std::vector<std::size_t> places(const Heap& heap, const Balance& all) {
+    std::vector<std::size_t> result = heap.contact;
+    for (const std::size_t pin : heap.pin)
+        for (const std::size_t i : {0u, 1u}) result.push_back(all.contacts.size() + 2 * pin + i);
+    return result;
+}
+
+Vector forces_in(const Heap& heap, const Balance& all) {
+    Vector forces;
+    for (const std::size_t place : places(heap, all)) forces.push_back(all.forces[place]);
+    return forces;
+}
+
+void set_forces(const Heap& heap, const Vector& forces, Balance& all) {
+    const std::vector<std::size_t> place = places(heap, all);
+    for (std::size_t k = 0; k < place.size(); ++k) all.forces[place[k]] = forces[k];
+}
+
+/// The least sum of the r is below this one's: the program could not find the heap unstable.
+bool stands(const Imbalance& left) { return left.sum < left.bound; }
 
 }  // namespace
 
@@ -186,10 +181,14 @@ double size_of_motion(const Tower& tower, const std::vector<Motion>& motion) {
     return largest;
 }
 
+Tower at_rest(Tower tower) {
+    for (Body& body : tower.bodies) body.velocity = {};
+    return tower;
+}
+
 Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts, double weight) {
     Equilibrium e;
     std::vector<std::size_t> block(tower.bodies.size());
-    Vector sides;
     for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
         if (tower.bodies[b].fixed) continue;
         block[b] = e.moving.size();
@@ -197,26 +196,48 @@ Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts, d
         e.half_diagonal.push_back(radius(tower.bodies[b]));
         const double share = weight > 0.0 ? tower.bodies[b].mass / weight : 0.0;
         for (const double side : {-share * tower.gravity.x, -share * tower.gravity.y, 0.0})
-            sides.push_back(side);
+            e.sides.push_back(side);
     }
-    // Row by row, from the rates of gaps and pins in the motions of the bodies.
-    std::vector<std::vector<std::pair<std::size_t, double>>> rows(sides.size());
-    const auto add_column = [&](const gauss::Row& rate) {
-        for (const gauss::Block& of_body : rate.blocks()) {
-            const std::size_t k = block[of_body.body];
-            const double entries[] = {of_body.coefficients[0], of_body.coefficients[1],
-                                      of_body.coefficients[2] / e.half_diagonal[k]};
-            for (std::size_t i = 0; i < 3; ++i)
-                if (entries[i] != 0.0) rows[3 * k + i].emplace_back(e.forces, entries[i]);
-        }
-        ++e.forces;
-    };
-    for (const Contact& contact : contacts) add_column(contact_row(tower, contact, 0.0));
-    e.contacts = e.forces;
+    std::vector<gauss::Row> rates;  // of gaps and pins in the motions of the bodies: the columns
+    for (const Contact& contact : contacts) rates.push_back(contact_row(tower, contact, 0.0));
+    e.contacts = rates.size();
     for (const Pin& pin : tower.pins)
-        for (const gauss::Row& row : pin_rows(tower, pin, {})) add_column(row);
-    e.problem = program(rows, e.contacts, e.forces, std::move(sides));
+        for (const gauss::Row& row : pin_rows(tower, pin, {})) rates.push_back(row);
+    std::vector<std::vector<std::pair<std::size_t, double>>> rows(e.sides.size());
+    for (std::size_t column = 0; column < rates.size(); ++column)
+        for (const gauss::Block& of_body : rates[column].blocks()) {
+            const std::size_t k = block[of_body.body];
+            for (std::size_t i = 0; i < 3; ++i) {
+                const double lever = i == 2 ? e.half_diagonal[k] : 1.0;
+                if (of_body.coefficients[i] != 0.0)
+                    rows[3 * k + i].emplace_back(column, of_body.coefficients[i] / lever);
+            }
+        }
+    e.matrix = SparseRows(rates.size());
+    for (const auto& row : rows) {
+        e.matrix.begin_row();
+        for (const auto& [column, value] : row) e.matrix.append(column, value);
+    }
     return e;
+}
+
+optimize::Problem program(const Equilibrium& e) {
+    const std::size_t forces = e.matrix.cols(), rows = e.matrix.rows();
+    optimize::Problem p = optimize::unconstrained(forces + 2 * rows);
+    p.row_lower = p.row_upper = e.sides;
+    for (std::size_t c = 0; c < e.contacts; ++c) p.lower[c] = 0.0;
+    for (std::size_t column = forces; column < p.variables(); ++column) {
+        p.lower[column] = 0.0;
+        p.cost[column] = 1.0;
+    }
+    for (std::size_t r = 0; r < rows; ++r) {
+        const SparseRows::Row row = e.matrix.row(r);
+        p.rows.begin_row();
+        for (std::size_t k = 0; k < row.size(); ++k) p.rows.append(row.columns[k], row.values[k]);
+        p.rows.append(forces + 2 * r, 1.0);
+        p.rows.append(forces + 2 * r + 1, -1.0);
+    }
+    return p;
 }
 
 Proof proof(const Equilibrium& e, const std::vector<Motion>& motion) {
@@ -226,84 +247,111 @@ Proof proof(const Equilibrium& e, const std::vector<Motion>& motion) {
 Balance start_of(const Tower& tower, const std::vector<Contact>& contacts,
                  const std::vector<CornerContact>& corners, double weight) {
     const double gravity = acceleration_scale(tower), unit = weight > 0.0 ? 1.0 / weight : 0.0;
-    const Answer answer =
-        nearest_motion(rigid_question(tower, Unknown::accelerations, gravity), contacts, corners);
+    const Answer answer = nearest_motion(tower, {Unknown::accelerations, gravity}, contacts, corners);
     Balance result;
-    if (answer.status != optimize::Status::optimal) {
-        result.contacts = contacts;  // for the program
+    if (answer.status != optimize::Status::optimal) {  // for the program
+        result.contacts = contacts;
         result.corners_asked = corners.empty();
+        result.forces.resize(contacts.size() + 2 * tower.pins.size());
         return result;
     }
-    result.corners = answer.corners;
     for (const ContactAnswer& contact : answer.contacts) {
         result.contacts.push_back(contact.contact);
         result.forces.push_back(unit * std::max(0.0, contact.force));
     }
     for (const Vec2 force : answer.pin_forces)
         for (const double entry : {force.x, force.y}) result.forces.push_back(unit * entry);
-    const Equilibrium e = equilibrium(tower, result.contacts, weight);
-    const Imbalance left = imbalance(e, result.forces);
-    result.imbalance = left.worst;
     result.motion = answer.bodies;
     for (Motion& m : result.motion) m = {(1.0 / gravity) * m.linear, m.angular / gravity};
-    // The least sum of the r is below this one's: the program could not find the tower unstable.
-    if (left.sum < left.bound) result.verdict = Verdict::stable;
+    result.verdict = Verdict::stable;
+    for (const Heap& heap : heaps(tower, result.contacts, {})) {
+        const Imbalance left =
+            imbalance(equilibrium(heap.tower, heap.contacts, weight), forces_in(heap, result));
+        result.imbalance = std::max(result.imbalance, left.worst);
+        if (stands(left))
+            for (const std::size_t body : heap.body) result.motion[body] = {};
+        else result.verdict = Verdict::numerical;
+    }
+    if (result.verdict == Verdict::stable || !(size_of_motion(tower, result.motion) > 0.0)) return result;
+    const Proved start = proved(tower, equilibrium(tower, result.contacts, weight), result.motion);
+    result.motion = start.motion;
+    result.proof = start.proof;
+    if (start.proof.holds()) result.verdict = Verdict::unstable;
     return result;
 }
 
 Balance by_program(const Tower& tower, const Balance& start, double weight,
-                   const optimize::ActiveSet& warm_start) {
-    const Equilibrium e = equilibrium(tower, start.contacts, weight);
-    optimize::SimplexOptions options;
-    const bool fits = warm_start.variables.size() == e.problem.variables();
-    options.warm_start = fits ? warm_start : without_forces(e);
-    const optimize::Solution solution = optimize::solve_linear(e.problem, options);
+                   const std::vector<optimize::ActiveSet>& warm_starts) {
     Balance result = start;
-    result.verdict = Verdict::numerical;
-    if (solution.status != optimize::Status::optimal) return result;
-    result.active = solution.active;
-    result.forces = solution.x;
-    result.forces.resize(e.forces);
-    const Imbalance left = imbalance(e, result.forces);
-    result.imbalance = left.worst;
-    result.terms = left.terms;
-    result.motion = motion_of(e, solution.row_multipliers, tower.bodies.size(), -1.0);
-    result.proof = proof(e, result.motion);
-    if (left.worst < left.bound) {
-        result.verdict = Verdict::stable;
-    } else if (result.proof.power > balance_tolerance && start.corners_asked) {
-        judge_motion(tower, e, result);
+    result.verdict = Verdict::stable;
+    result.imbalance = result.terms = 0.0;
+    result.proof = {};
+    const std::vector<Heap> parts = heaps(tower, start.contacts, {});
+    result.active.resize(parts.size());
+    for (std::size_t h = 0; h < parts.size(); ++h) {
+        const Heap& heap = parts[h];
+        const Equilibrium e = equilibrium(heap.tower, heap.contacts, weight);
+        Imbalance left = imbalance(e, forces_in(heap, start));
+        if (stands(left)) {
+            result.imbalance = std::max(result.imbalance, left.worst);
+            continue;
+        }
+        const optimize::Problem problem = program(e);
+        optimize::SimplexOptions options;
+        if (h < warm_starts.size() && warm_starts[h].variables.size() == problem.variables())
+            options.warm_start = warm_starts[h];
+        else options.warm_start = without_forces(problem);
+        optimize::Solution solution = optimize::solve_linear(problem, options);
+        if (solution.status != optimize::Status::optimal) {
+            result.verdict = Verdict::numerical;
+            continue;
+        }
+        result.active[h] = solution.active;
+        solution.x.resize(e.matrix.cols());
+        set_forces(heap, solution.x, result);
+        left = imbalance(e, solution.x);
+        result.imbalance = std::max(result.imbalance, left.worst);
+        result.terms = std::max(result.terms, left.terms);
+        if (left.worst < left.bound) continue;
+        result.verdict = Verdict::numerical;
+        const std::vector<Motion> motion = motion_of(e, solution.row_multipliers, heap.tower.bodies.size());
+        if (!start.corners_asked || !(proof(e, motion).power > balance_tolerance)) continue;
+        const Proved fall = corrected(heap.tower, e, heap.contacts, motion);
+        if (!fall.proof.holds() || fall.proof.power <= result.proof.power) continue;
+        result.proof = fall.proof;
+        result.motion.assign(tower.bodies.size(), Motion{});
+        for (std::size_t k = 0; k < fall.motion.size(); ++k) result.motion[heap.body[k]] = fall.motion[k];
     }
+    if (result.proof.holds()) result.verdict = Verdict::unstable;
     return result;
 }
 
 Balance with_least_forces(const Tower& tower, Balance balance, double weight) {
-    const Equilibrium e = equilibrium(tower, balance.contacts, weight);
-    SparseRows rows(e.forces);
-    Vector lower, upper;
-    for (std::size_t r = 0; r < e.problem.rows.rows(); ++r) {
-        const SparseRows::Row row = e.problem.rows.row(r);
-        rows.begin_row();
-        for (std::size_t k = 0; k < row.size(); ++k)
-            if (row.columns[k] < e.forces) rows.append(row.columns[k], row.values[k]);
-        lower.push_back(e.problem.row_lower[r]);
-        upper.push_back(e.problem.row_lower[r]);
+    balance.imbalance = 0.0;
+    for (const Heap& heap : heaps(tower, balance.contacts, {})) {
+        const Equilibrium e = equilibrium(heap.tower, heap.contacts, weight);
+        SparseRows rows = e.matrix;
+        Vector lower = e.sides, upper = e.sides;
+        for (std::size_t c = 0; c < e.contacts; ++c) {
+            rows.begin_row();
+            rows.append(c, 1.0);
+            lower.push_back(0.0);
+            upper.push_back(optimize::infinity);
+        }
+        // The inverse masses are 1: A W is A.
+        optimize::NearestPoint least({rows, rows, lower, upper}, projection_rounding);
+        optimize::LeastDistance found = least.solve(Vector(rows.cols(), 0.0));
+        Imbalance left = imbalance(e, forces_in(heap, balance));
+        if (found.status == optimize::Status::optimal) {
+            for (std::size_t c = 0; c < e.contacts; ++c) found.x[c] = std::max(0.0, found.x[c]);
+            const Imbalance of_least = imbalance(e, found.x);
+            if (of_least.worst < of_least.bound) {
+                set_forces(heap, found.x, balance);
+                left = of_least;
+            }
+        }
+        balance.imbalance = std::max(balance.imbalance, left.worst);
     }
-    for (std::size_t c = 0; c < e.contacts; ++c) {
-        rows.begin_row();
-        rows.append(c, 1.0);
-        lower.push_back(0.0);
-        upper.push_back(optimize::infinity);
-    }
-    // The inverse masses are 1: A W is A.
-    optimize::NearestPoint least({rows, rows, lower, upper}, projection_rounding);
-    optimize::LeastDistance found = least.solve(Vector(e.forces, 0.0));
-    if (found.status != optimize::Status::optimal) return balance;
-    for (std::size_t c = 0; c < e.contacts; ++c) found.x[c] = std::max(0.0, found.x[c]);
-    const Imbalance left = imbalance(e, found.x);
-    if (!(left.worst < left.bound)) return balance;
-    balance.forces = found.x;
-    balance.imbalance = left.worst;
     return balance;
 }
 

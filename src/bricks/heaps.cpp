@@ -1,7 +1,6 @@
 #include "restraint/bricks/heaps.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -11,77 +10,51 @@
 namespace restraint::bricks {
 namespace {
 
-constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
-
-/// The first body of each body's heap: a forest in which every body points towards it.
-class Forest {
-  public:
-    explicit Forest(const Tower& tower) : tower_(tower), towards_(tower.bodies.size()) {
-        std::iota(towards_.begin(), towards_.end(), std::size_t{0});
-    }
-    std::size_t first(std::size_t body) {
-        while (towards_[body] != body) body = towards_[body] = towards_[towards_[body]];
-        return body;
-    }
-    void join(std::size_t a, std::size_t b) {
-        if (is_fixed(tower_, a) || is_fixed(tower_, b)) return;
-        a = first(a), b = first(b);
-        towards_[std::max(a, b)] = std::min(a, b);
-    }
-
-  private:
-    const Tower& tower_;
-    std::vector<std::size_t> towards_;
-};
-
-/// Where each part and each contact of the whole tower is in its heap.
-struct Places {
-    std::vector<std::size_t> parts, contacts;
-};
-
-void renumber(Contact& contact, const Places& places) {
+void renumber(Contact& contact, const std::vector<std::size_t>& place) {
     for (std::size_t* part : {&contact.a, &contact.b, &contact.vertex_part, &contact.edge_part})
-        *part = places.parts[*part];
+        *part = place[*part];
 }
 
-/// Fills a heap of which `body`, `pin`, `contact` and `corner` are known, but for the parts that are fixed.
+/// Fills a heap of which pins, contacts, corners and the bodies that move are known.
+///
+/// place   of each part of the whole tower: where it is in the heap that was filled last
 void fill(const Tower& tower, const std::vector<Contact>& contacts, const std::vector<CornerContact>& corners,
-          Places& places, Heap& heap) {
+          std::vector<std::size_t>& place, Heap& heap) {
     std::vector<std::size_t> fixed;  // each once: fixed bodies, then tables
-    const auto note = [&](std::size_t part) {
-        if (is_fixed(tower, part)) fixed.push_back(part);
+    const auto note = [&](std::size_t a, std::size_t b) {
+        for (const std::size_t part : {a, b})
+            if (is_fixed(tower, part)) fixed.push_back(part);
     };
-    for (const std::size_t c : heap.contact) note(contacts[c].a), note(contacts[c].b);
-    for (const std::size_t c : heap.corner) note(corners[c].contact.a), note(corners[c].contact.b);
-    for (const std::size_t p : heap.pin) note(tower.pins[p].a), note(tower.pins[p].b);
+    for (const std::size_t c : heap.contact) note(contacts[c].a, contacts[c].b);
+    for (const std::size_t c : heap.corner) note(corners[c].contact.a, corners[c].contact.b);
+    for (const std::size_t p : heap.pin) note(tower.pins[p].a, tower.pins[p].b);
     std::sort(fixed.begin(), fixed.end());
     fixed.erase(std::unique(fixed.begin(), fixed.end()), fixed.end());
+    const auto tables = std::lower_bound(fixed.begin(), fixed.end(), tower.bodies.size());
+    heap.body.insert(heap.body.end(), fixed.begin(), tables);
 
     heap.tower.gravity = tower.gravity;
-    for (const std::size_t part : fixed)
-        if (part < tower.bodies.size()) heap.body.push_back(part);
     for (const std::size_t b : heap.body) {
-        places.parts[b] = heap.tower.bodies.size();
+        place[b] = heap.tower.bodies.size();
         heap.tower.bodies.push_back(tower.bodies[b]);
     }
-    for (const std::size_t part : fixed)
-        if (part >= tower.bodies.size()) {
-            places.parts[part] = heap.tower.bodies.size() + heap.tower.tables.size();
-            heap.tower.tables.push_back(tower.tables[part - tower.bodies.size()]);
-        }
-    for (const std::size_t p : heap.pin) {
-        const Pin& pin = tower.pins[p];
-        heap.tower.pins.push_back({places.parts[pin.a], pin.vertex_a, places.parts[pin.b], pin.vertex_b});
+    for (auto table = tables; table != fixed.end(); ++table) {
+        place[*table] = heap.tower.bodies.size() + heap.tower.tables.size();
+        heap.tower.tables.push_back(tower.tables[*table - tower.bodies.size()]);
     }
-    for (std::size_t k = 0; k < heap.contact.size(); ++k) places.contacts[heap.contact[k]] = k;
+    for (const std::size_t p : heap.pin) {
+        heap.tower.pins.push_back(tower.pins[p]);
+        for (std::size_t* body : {&heap.tower.pins.back().a, &heap.tower.pins.back().b}) *body = place[*body];
+    }
     for (const std::size_t c : heap.contact) {
         heap.contacts.push_back(contacts[c]);
-        renumber(heap.contacts.back(), places);
-        heap.contacts.back().partner = places.contacts[contacts[c].partner];
+        renumber(heap.contacts.back(), place);
+        const auto partner = std::lower_bound(heap.contact.begin(), heap.contact.end(), contacts[c].partner);
+        heap.contacts.back().partner = static_cast<std::size_t>(partner - heap.contact.begin());
     }
     for (const std::size_t c : heap.corner) {
         heap.corners.push_back(corners[c]);
-        renumber(heap.corners.back().contact, places);
+        renumber(heap.corners.back().contact, place);
         heap.corners.back().contact.partner = heap.corners.size() - 1;
     }
 }
@@ -90,20 +63,28 @@ void fill(const Tower& tower, const std::vector<Contact>& contacts, const std::v
 
 std::vector<Heap> heaps(const Tower& tower, const std::vector<Contact>& contacts,
                         const std::vector<CornerContact>& corners) {
-    Forest forest(tower);
-    for (const Contact& c : contacts) forest.join(c.a, c.b);
-    for (const CornerContact& c : corners) forest.join(c.contact.a, c.contact.b);
-    for (const Pin& pin : tower.pins) forest.join(pin.a, pin.b);
+    // The first body of each body's heap: a forest in which every body points towards it.
+    std::vector<std::size_t> towards(tower.bodies.size());
+    std::iota(towards.begin(), towards.end(), std::size_t{0});
+    const auto first = [&](std::size_t body) {
+        while (towards[body] != body) body = towards[body] = towards[towards[body]];
+        return body;
+    };
+    const auto join = [&](std::size_t a, std::size_t b) {
+        if (is_fixed(tower, a) || is_fixed(tower, b)) return;
+        a = first(a), b = first(b);
+        towards[std::max(a, b)] = std::min(a, b);
+    };
+    for (const Contact& c : contacts) join(c.a, c.b);
+    for (const CornerContact& c : corners) join(c.contact.a, c.contact.b);
+    for (const Pin& pin : tower.pins) join(pin.a, pin.b);
 
     std::vector<Heap> result;
-    std::vector<std::size_t> number(tower.bodies.size(), nowhere);  // of the heap of each body that moves
+    std::vector<std::size_t> number(tower.bodies.size());  // of the heap of each body that moves
     for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
         if (tower.bodies[b].fixed) continue;
-        if (forest.first(b) == b) {
-            number[b] = result.size();
-            result.emplace_back();
-        }
-        number[b] = number[forest.first(b)];
+        number[b] = first(b) == b ? result.size() : number[first(b)];
+        if (number[b] == result.size()) result.emplace_back();
         result[number[b]].body.push_back(b);
     }
     for (const Heap& heap : result)
@@ -121,9 +102,8 @@ std::vector<Heap> heaps(const Tower& tower, const std::vector<Contact>& contacts
         if (!is_fixed(tower, tower.pins[p].a) || !is_fixed(tower, tower.pins[p].b))
             heap_of(tower.pins[p].a, tower.pins[p].b).pin.push_back(p);
 
-    Places places{std::vector<std::size_t>(tower.bodies.size() + tower.tables.size(), nowhere),
-                  std::vector<std::size_t>(contacts.size(), nowhere)};
-    for (Heap& heap : result) fill(tower, contacts, corners, places, heap);
+    std::vector<std::size_t> place(tower.bodies.size() + tower.tables.size());
+    for (Heap& heap : result) fill(tower, contacts, corners, place, heap);
     return result;
 }
 

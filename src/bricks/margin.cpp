@@ -4,28 +4,29 @@
 #include <cmath>
 #include <vector>
 
-#include "restraint/bricks/heaps.h"
+#include "restraint/bricks/equilibrium.h"
 #include "restraint/bricks/rows.h"
 
 namespace restraint::bricks {
 namespace {
 
-/// A heap with its contact intervals shortened, and the search for the length that it bears.
+/// A tower with its contact intervals shortened, and the search for the length that it bears.
 class Shortening {
   public:
-    Shortening(const Heap& heap, double weight) : heap_(heap), weight_(weight) {}
+    explicit Shortening(const Tower& tower)
+        : tower_(at_rest(tower)), touching_(find_contacts(tower)), weight_(weight_of(tower)) {}
 
     /// Half the length of the interval that contact c is an end of, m; infinite for a point, which stays.
     double half_length(std::size_t c) const {
-        const Contact& contact = heap_.contacts[c];
+        const Contact& contact = touching_.contacts[c];
         if (contact.partner == c) return optimize::infinity;
-        return 0.5 * norm(heap_.contacts[contact.partner].point - contact.point);
+        return 0.5 * norm(touching_.contacts[contact.partner].point - contact.point);
     }
 
     /// All different half lengths, rising.
     std::vector<double> half_lengths() const {
         std::vector<double> result;
-        for (std::size_t c = 0; c < heap_.contacts.size(); ++c)
+        for (std::size_t c = 0; c < touching_.contacts.size(); ++c)
             if (std::isfinite(half_length(c))) result.push_back(half_length(c));
         std::sort(result.begin(), result.end());
         result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -37,22 +38,15 @@ class Shortening {
     enum class Count { at_least, more_than };
     Verdict verdict(double s, Count count, double shortest) {
         const Balance start = start_with(s, count, shortest);
-        if (start.verdict == Verdict::stable) return start.verdict;
-        const double size = size_of_motion(heap_.tower, start.motion);
-        if (size > 0.0) {
-            std::vector<Motion> motion = start.motion;
-            for (Motion& m : motion) m = {(1.0 / size) * m.linear, m.angular / size};
-            if (proof(equilibrium(heap_.tower, start.contacts, weight_), motion).holds())
-                return Verdict::unstable;
-        }
-        return decided(by_program(heap_.tower, start, weight_));
+        if (start.verdict != Verdict::numerical) return start.verdict;
+        return decided(by_program(tower_, start, weight_));
     }
 
-    /// The same by the program alone, whose power falls to 0 where the heap begins to balance.
+    /// The same by the program alone, whose power falls to 0 where the tower begins to balance.
     Verdict solve(double s, double shortest) {
         const Balance start = start_with(s, Count::more_than, shortest);
         if (start.verdict == Verdict::stable) return start.verdict;
-        balance_ = by_program(heap_.tower, start, weight_, balance_.active);
+        balance_ = by_program(tower_, start, weight_, balance_.active);
         return decided(balance_);
     }
 
@@ -62,10 +56,10 @@ class Shortening {
     double power_rate() const {
         double rate = 0.0;
         for (std::size_t k = 0; k < places_.size(); ++k) {
-            Contact contact = heap_.contacts[places_[k]];
-            const double before = gap_rate(heap_.tower, contact, balance_.motion);
+            Contact contact = touching_.contacts[places_[k]];
+            const double before = gap_rate(tower_, contact, balance_.motion);
             contact.point += inwards(places_[k]);
-            rate += balance_.forces[k] * (gap_rate(heap_.tower, contact, balance_.motion) - before);
+            rate += balance_.forces[k] * (gap_rate(tower_, contact, balance_.motion) - before);
         }
         return rate;
     }
@@ -83,27 +77,31 @@ class Shortening {
     Balance start_with(double s, Count count, double shortest) {
         std::vector<Contact> contacts;
         places_.clear();
-        for (std::size_t c = 0; c < heap_.contacts.size(); ++c) {
+        std::vector<std::size_t> place(touching_.contacts.size());
+        for (std::size_t c = 0; c < touching_.contacts.size(); ++c) {
             const double half = half_length(c);
             if (count == Count::at_least ? half < shortest : half <= shortest) continue;
+            place[c] = places_.size();
             places_.push_back(c);
-            contacts.push_back(heap_.contacts[c]);
+            contacts.push_back(touching_.contacts[c]);
             contacts.back().point += s * inwards(c);
         }
-        return start_of(heap_.tower, contacts, heap_.corners, weight_);
+        for (Contact& contact : contacts) contact.partner = place[contact.partner];
+        return start_of(tower_, contacts, touching_.corners, weight_);
     }
 
     /// Unit vector from the end of an interval along it; zero for a point.
     Vec2 inwards(std::size_t c) const {
-        const Contact& contact = heap_.contacts[c];
+        const Contact& contact = touching_.contacts[c];
         if (contact.partner == c) return {};
-        const Vec2 along = heap_.contacts[contact.partner].point - contact.point;
+        const Vec2 along = touching_.contacts[contact.partner].point - contact.point;
         return (1.0 / norm(along)) * along;
     }
 
-    const Heap& heap_;
+    Tower tower_;
+    Touching touching_;
     double weight_;
-    std::vector<std::size_t> places_;  // in the heap, of the contacts that count
+    std::vector<std::size_t> places_;  // of the contacts that count
     Balance balance_;
 };
 
@@ -194,44 +192,17 @@ double extent(const Tower& tower) {
     return tower.bodies.empty() ? 0.0 : std::max(all.right - all.left, all.top - all.bottom);
 }
 
-/// The less of two margins: `none` is below all, `unbounded` above.
-bool is_less(const Margin& a, const Margin& b) {
-    const auto value = [](const Margin& m) {
-        return m.kind == Margin::Kind::none        ? -optimize::infinity
-               : m.kind == Margin::Kind::unbounded ? optimize::infinity
-                                                   : m.value;
-    };
-    return value(a) < value(b);
-}
-
 }  // namespace
 
 Margin margin(const Tower& tower, const Stability& stability) {
     if (stability.verdict == Verdict::numerical) return gave_up;
-    const Touching touching = find_contacts(tower);
-    Tower still = tower;
-    for (Body& body : still.bodies) body.velocity = {};
-    const double weight = weight_of(tower), tolerance = margin_accuracy * mean_size(tower),
-                 longest = longest_lengthening * extent(tower);
-    // What does not hang together is judged apart: the tower bears what each heap bears.
-    Margin least{Margin::Kind::unbounded, 0.0};
-    const std::vector<Heap> parts = heaps(still, touching.contacts, touching.corners);
-    for (const Heap& heap : parts) {
-        Shortening shortened(heap, weight);
-        bool stands = stability.verdict == Verdict::stable;
-        if (!stands && parts.size() > 1) {
-            const Verdict verdict = shortened.verdict(0.0, Shortening::Count::at_least, 0.0);
-            if (verdict == Verdict::numerical) return gave_up;
-            stands = verdict == Verdict::stable;
-        }
-        if (stands && stability.verdict == Verdict::unstable) continue;
-        const Margin of_heap =
-            stands ? shortening(shortened, tolerance) : lengthening(shortened, longest, tolerance);
-        if (of_heap.kind == Margin::Kind::numerical) return gave_up;
-        if (is_less(of_heap, least)) least = of_heap;
-    }
-    if (std::abs(least.value) <= 2.0 * tolerance) least.value = 0.0;
-    return least;
+    Shortening shortened(tower);
+    const double tolerance = margin_accuracy * mean_size(tower);
+    Margin result = stability.verdict == Verdict::stable
+                        ? shortening(shortened, tolerance)
+                        : lengthening(shortened, longest_lengthening * extent(tower), tolerance);
+    if (std::abs(result.value) <= 2.0 * tolerance) result.value = 0.0;
+    return result;
 }
 
 }  // namespace restraint::bricks

@@ -16,8 +16,8 @@ using namespace restraint;
 
 /// The stability program of a wall with r+ and r- fixed at 0: forces in equilibrium, by phase one alone.
 optimize::Problem phase_one(const bricks::Equilibrium& e) {
-    optimize::Problem p = e.problem;
-    for (std::size_t j = e.forces; j < p.variables(); ++j) p.cost[j] = p.upper[j] = 0.0;
+    optimize::Problem p = bricks::program(e);
+    for (std::size_t j = e.matrix.cols(); j < p.variables(); ++j) p.cost[j] = p.upper[j] = 0.0;
     return p;
 }
 
@@ -77,7 +77,7 @@ int main() {
             bricks::equilibrium(tower, bricks::find_contacts(tower).contacts, bricks::weight_of(tower));
         const std::string name = "wall " + std::to_string(size) + " x " + std::to_string(size);
         report((name + " phase one").c_str(), phase_one(e), size * size, feasibility);
-        report((name + " stability").c_str(), e.problem, size * size, stability);
+        report((name + " stability").c_str(), bricks::program(e), size * size, stability);
     }
     for (const std::size_t m : {50u, 100u, 200u, 400u})
         report(("random " + std::to_string(m)).c_str(), random_program(m, m), m, random);

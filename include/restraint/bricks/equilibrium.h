@@ -7,6 +7,8 @@
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/tolerances.h"
 #include "restraint/bricks/tower.h"
+#include "restraint/linalg/sparse_rows.h"
+#include "restraint/linalg/vector.h"
 #include "restraint/optimize/problem.h"
 
 namespace restraint::bricks {
@@ -17,25 +19,32 @@ enum class Verdict {
     numerical,  // neither proof meets its bound
 };
 
-/// The equilibrium of a tower as a linear program, in units of a weight W.   [SLIDES-lp, SLIDES-eq]
+/// The equilibrium of a tower,  A f = -gravity/W,  f >= 0,  in units of a weight W.   [SLIDES-lp, SLIDES-eq]
 ///
-///     minimise sum (r+ + r-)   subject to   A f + r+ - r- = -gravity/W,   f, r+, r- >= 0
-///
-/// Columns: the force f of each contact; two forces without sign (x, y) of each pin; then r+ and r- of each
-/// row. Rows: three of each body that moves, the balance of forces along x and y, and of torques about its
-/// centre over its half-diagonal. A column of A is what a unit force does to the bodies, and also the rate of
-/// the gap in their motions (virtual work). The r are what equilibrium lacks: a phase one that is always
-/// feasible.
+/// Columns: the force f of each contact; then two forces without sign (x, y) of each pin. Rows: three of each
+/// body that moves, the balance of forces along x and y, and of torques about its centre over its
+/// half-diagonal. A column of A is what a unit force does to the bodies, and also the rate of the gap in
+/// their motions (virtual work).
 struct Equilibrium {
-    optimize::Problem problem;
-    std::size_t contacts = 0, forces = 0;  // columns of contacts; of contacts and pins
-    std::vector<std::size_t> moving;       // the body of each block of three rows
-    std::vector<double> half_diagonal;     // of that body, m: the radius of the circle about its centre
+    SparseRows matrix;                  // A
+    Vector sides;                       // -gravity/W
+    std::size_t contacts = 0;           // columns of contacts; the others are of pins
+    std::vector<std::size_t> moving;    // the body of each block of three rows
+    std::vector<double> half_diagonal;  // of that body, m: the radius of the circle about its centre
 };
 Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts, double weight);
 
+/// What equilibrium lacks, as a linear program that is always feasible; r+ and r- of each row are its last
+/// columns.   [SLIDES-lp]
+///
+///     minimise sum (r+ + r-)   subject to   A f + r+ - r- = -gravity/W,   f, r+, r- >= 0
+optimize::Problem program(const Equilibrium& equilibrium);
+
 /// The weight of all that can move, N.
 double weight_of(const Tower& tower);
+
+/// The tower with no velocities.
+Tower at_rest(Tower tower);
 
 /// The size of a virtual motion, one of each body: the largest of |vx|, |vy|, |omega| x half-diagonal.
 double size_of_motion(const Tower& tower, const std::vector<Motion>& motion);
@@ -57,31 +66,32 @@ Proof proof(const Equilibrium& equilibrium, const std::vector<Motion>& motion);
 /// The forces that hold a tower, or the motion that proves that none do.
 struct Balance {
     Verdict verdict = Verdict::numerical;
-    std::vector<Contact> contacts;     // those that were asked for, then the corners that were needed
-    std::vector<std::size_t> corners;  // which those are
-    bool corners_asked = true;         // else nothing is known of the corners, and no motion proves a fall
-    Vector forces;                     // of these contacts and of the pins (x, y), over the weight
-    double imbalance = 0.0;            // the worst sum of forces on a body, over the weight
-    double terms = 0.0;                // the largest sum of the moduli of forces and torques on a body
-    std::vector<Motion> motion;        // one a body
-    Proof proof;                       // of that motion, by the program
-    optimize::ActiveSet active;        // of the program: a warm start for the same contacts elsewhere
+    std::vector<Contact> contacts;  // those that were asked for, then the corners that were needed
+    bool corners_asked = true;      // else nothing is known of the corners, and no motion proves a fall
+    Vector forces;                  // of these contacts and of the pins (x, y), over the weight
+    double imbalance = 0.0;         // the worst sum of forces on a body, over the weight
+    double terms = 0.0;             // the largest sum of the moduli of forces and torques on a body
+    std::vector<Motion> motion;     // one a body; of size 1 if it proves something
+    Proof proof;                    // of that motion
+    std::vector<optimize::ActiveSet> active;  // of the programs, heap by heap: a warm start elsewhere
 };
 
-/// Gauss' principle: the accelerations from rest, and the forces with them. Where these are the weight of
-/// every body, it stands; otherwise `numerical`, with the accelerations over gravity as the motion, which is
-/// left to be judged. The tower is at rest. corners are called in where a motion would make them collide.
+/// Gauss' principle: the accelerations from rest, and the forces with them. The heaps that these forces hold
+/// stand. The motion of the others, if it is one that no forces resist, proves that the tower falls; where it
+/// is too small against its own rounding the verdict is `numerical`. The tower is at rest. corners are called
+/// in where a motion would make them collide.
 Balance start_of(const Tower& tower, const std::vector<Contact>& contacts,
                  const std::vector<CornerContact>& corners, double weight);
 
-/// The linear program, of the contacts that `start` needed: it decides where the start of the motion is too
-/// small against its own rounding. The multipliers of the rows are a virtual motion: dual to the least sum of
-/// the r is the greatest work of gravity under motions of at most 1 that close no gap.   [SLIDES-virt]
+/// The linear program, of the contacts that `start` needed, for the heaps that do not stand: it decides where
+/// the start of the motion does not. The multipliers of the rows are a virtual motion: dual to the least sum
+/// of the r is the greatest work of gravity under motions of at most 1 that close no gap. Of the heaps that
+/// fall, the one with the most power proves it; the others are left standing.   [SLIDES-virt]
 Balance by_program(const Tower& tower, const Balance& start, double weight,
-                   const optimize::ActiveSet& warm_start = {});
+                   const std::vector<optimize::ActiveSet>& warm_starts = {});
 
 /// Of all forces that hold the tower, the least: minimise 1/2 sum f^2 subject to A f = -gravity/W, f >= 0 at
-/// contacts; unique, and as symmetric as the tower. The given balance as it is if they are not found.
+/// contacts; unique, and as symmetric as the tower. The given ones of a heap where they are not found.
 Balance with_least_forces(const Tower& tower, Balance balance, double weight);
 
 }  // namespace restraint::bricks

@@ -32,25 +32,24 @@ struct Answer {
     std::vector<std::string> warnings;
 };
 
-/// What is asked: of which tower, in which unknown and model.
+/// What is asked: in which unknown, and of which model, heap by heap.
 struct Question {
-    const Tower& tower;
     Unknown unknown;
     double scale;  // of the answer: gravity, or the fastest velocity; m/s^2 or m/s
-    std::function<Formulation(std::span<const Contact>)> formulation;
-    std::function<std::vector<Motion>(const Vector&)> motions;  // of the bodies, in a solution
+    std::function<Formulation(const Tower&, std::span<const Contact>, Unknown)> formulation =
+        rigid_formulation;
+    std::function<std::vector<Motion>(const Tower&, const Vector&)> motions = body_motions;  // in a solution
 };
-
-/// The question in the rigid model. The tower must outlive it.
-Question rigid_question(const Tower& tower, Unknown unknown, double scale);
 
 /// Gravity in m/s^2 as the scale of accelerations; 1 where there is none.
 double acceleration_scale(const Tower& tower);
 
 /// The answer without the corners, and again with those that would collide, until none would. Where corners
 /// pass each other freely, the answer without them is the nearest admissible motion; a corner that does not
-/// pass is held with its averaged normal.   [BARAFF89-degen]
-Answer nearest_motion(const Question& question, std::vector<Contact> contacts,
+/// pass is held with its averaged normal. What does not hang together is solved apart.   [BARAFF89-degen]
+///
+/// throws as `heaps` does
+Answer nearest_motion(const Tower& tower, const Question& question, const std::vector<Contact>& contacts,
                       const std::vector<CornerContact>& corners);
 
 }  // namespace restraint::bricks
