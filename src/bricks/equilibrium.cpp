@@ -280,16 +280,12 @@ Balance start_of(const Tower& tower, const std::vector<Contact>& contacts,
     return result;
 }
 
-Balance by_program(const Tower& tower, const Balance& start, double weight,
-                   const std::vector<optimize::ActiveSet>& warm_starts) {
+Balance by_program(const Tower& tower, const Balance& start, double weight) {
     Balance result = start;
     result.verdict = Verdict::stable;
     result.imbalance = result.terms = 0.0;
     result.proof = {};
-    const std::vector<Heap> parts = heaps(tower, start.contacts, {});
-    result.active.resize(parts.size());
-    for (std::size_t h = 0; h < parts.size(); ++h) {
-        const Heap& heap = parts[h];
+    for (const Heap& heap : heaps(tower, start.contacts, {})) {
         const Equilibrium e = equilibrium(heap.tower, heap.contacts, weight);
         Imbalance left = imbalance(e, forces_in(heap, start));
         if (stands(left)) {
@@ -297,16 +293,11 @@ Balance by_program(const Tower& tower, const Balance& start, double weight,
             continue;
         }
         const optimize::Problem problem = program(e);
-        optimize::SimplexOptions options;
-        if (h < warm_starts.size() && warm_starts[h].variables.size() == problem.variables())
-            options.warm_start = warm_starts[h];
-        else options.warm_start = without_forces(problem);
-        optimize::Solution solution = optimize::solve_linear(problem, options);
+        optimize::Solution solution = optimize::solve_linear(problem, {0, without_forces(problem)});
         if (solution.status != optimize::Status::optimal) {
             result.verdict = Verdict::numerical;
             continue;
         }
-        result.active[h] = solution.active;
         solution.x.resize(e.matrix.cols());
         set_forces(heap, solution.x, result);
         left = imbalance(e, solution.x);

@@ -37,22 +37,34 @@ class Shortening {
     /// than, `shortest` half length count.
     enum class Count { at_least, more_than };
     Verdict verdict(double s, Count count, double shortest) {
-        const Balance start = start_with(s, count, shortest);
-        if (start.verdict != Verdict::numerical) return start.verdict;
-        return decided(by_program(tower_, start, weight_));
+        std::vector<Contact> contacts;
+        places_.clear();
+        std::vector<std::size_t> place(touching_.contacts.size());
+        for (std::size_t c = 0; c < touching_.contacts.size(); ++c) {
+            const double half = half_length(c);
+            if (count == Count::at_least ? half < shortest : half <= shortest) continue;
+            place[c] = places_.size();
+            places_.push_back(c);
+            contacts.push_back(touching_.contacts[c]);
+            contacts.back().point += s * inwards(c);
+        }
+        for (Contact& contact : contacts) contact.partner = place[contact.partner];
+        balance_ = start_of(tower_, contacts, touching_.corners, weight_);
+        if (balance_.verdict != Verdict::numerical) return balance_.verdict;
+        balance_ = by_program(tower_, balance_, weight_);
+        // A fixed body can press with any force, and an interval that is lengthened is a long lever. What the
+        // rounding of such forces and torques leaves is what contacts elsewhere by that share of their levers
+        // would make up for.
+        const bool rounding = balance_.imbalance <= balance_tolerance * balance_.terms;
+        return balance_.verdict == Verdict::numerical && rounding ? Verdict::stable : balance_.verdict;
     }
 
-    /// The same by the program alone, whose power falls to 0 where the tower begins to balance.
-    Verdict solve(double s, double shortest) {
-        const Balance start = start_with(s, Count::more_than, shortest);
-        if (start.verdict == Verdict::stable) return start.verdict;
-        balance_ = by_program(tower_, start, weight_, balance_.active);
-        return decided(balance_);
-    }
-
-    /// After an `unstable` solve: how fast the least imbalance, which is the power, grows with s. By the
-    /// envelope theorem only the change of the constraints counts, weighed with the forces, which are their
-    /// multipliers.
+    /// After `unstable`: where the power of the motion would be 0, by Newton's method. Of Gauss' motion a and
+    /// its forces f the power is |a|^2 (gravity less a is normal to a), and by the envelope theorem
+    ///
+    ///     d/ds |a|^2 / 2 = f . (change of the gap rates of a),   so that   |a| = 0 at s - |a|^2 / (f . ...)
+    ///
+    /// to first order. Of the program's motion the power itself is the least, and so for its forces.
     double power_rate() const {
         double rate = 0.0;
         for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -66,30 +78,6 @@ class Shortening {
     double power() const { return balance_.proof.power; }
 
   private:
-    /// A fixed body can press with any force, and an interval that is lengthened is a long lever. What the
-    /// rounding of such forces and torques leaves is what contacts elsewhere by that share of their levers
-    /// would make up for.
-    static Verdict decided(const Balance& balance) {
-        const bool rounding = balance.imbalance <= balance_tolerance * balance.terms;
-        return balance.verdict == Verdict::numerical && rounding ? Verdict::stable : balance.verdict;
-    }
-
-    Balance start_with(double s, Count count, double shortest) {
-        std::vector<Contact> contacts;
-        places_.clear();
-        std::vector<std::size_t> place(touching_.contacts.size());
-        for (std::size_t c = 0; c < touching_.contacts.size(); ++c) {
-            const double half = half_length(c);
-            if (count == Count::at_least ? half < shortest : half <= shortest) continue;
-            place[c] = places_.size();
-            places_.push_back(c);
-            contacts.push_back(touching_.contacts[c]);
-            contacts.back().point += s * inwards(c);
-        }
-        for (Contact& contact : contacts) contact.partner = place[contact.partner];
-        return start_of(tower_, contacts, touching_.corners, weight_);
-    }
-
     /// Unit vector from the end of an interval along it; zero for a point.
     Vec2 inwards(std::size_t c) const {
         const Contact& contact = touching_.contacts[c];
@@ -115,7 +103,7 @@ const Margin gave_up{Margin::Kind::numerical, 0.0};
 Margin search(Shortening& tower, double shortest, double stable, double unstable, double tolerance) {
     double s = unstable, root = unstable, doubt = tolerance, ahead = tolerance, undecided = 0.0;
     for (;;) {
-        const Verdict verdict = tower.solve(s, shortest);
+        const Verdict verdict = tower.verdict(s, Shortening::Count::more_than, shortest);
         if (verdict == Verdict::numerical) {
             undecided = s - stable;
             if (undecided > undecided_limit / margin_accuracy * tolerance) return gave_up;

@@ -73,7 +73,6 @@ struct Balance {
     double terms = 0.0;             // the largest sum of the moduli of forces and torques on a body
     std::vector<Motion> motion;     // one a body; of size 1 if it proves something
     Proof proof;                    // of that motion
-    std::vector<optimize::ActiveSet> active;  // of the programs, heap by heap: a warm start elsewhere
 };
 
 /// Gauss' principle: the accelerations from rest, and the forces with them. The heaps that these forces hold
@@ -87,8 +86,7 @@ Balance start_of(const Tower& tower, const std::vector<Contact>& contacts,
 /// the start of the motion does not. The multipliers of the rows are a virtual motion: dual to the least sum
 /// of the r is the greatest work of gravity under motions of at most 1 that close no gap. Of the heaps that
 /// fall, the one with the most power proves it; the others are left standing.   [SLIDES-virt]
-Balance by_program(const Tower& tower, const Balance& start, double weight,
-                   const std::vector<optimize::ActiveSet>& warm_starts = {});
+Balance by_program(const Tower& tower, const Balance& start, double weight);
 
 /// Of all forces that hold the tower, the least: minimise 1/2 sum f^2 subject to A f = -gravity/W, f >= 0 at
 /// contacts; unique, and as symmetric as the tower. The given ones of a heap where they are not found.
