@@ -19,17 +19,6 @@ Vec3 require_direction(const std::string& what, Vec3 direction) {
     return normalized(direction);
 }
 
-/// The unit vector l/|l| and its rate: ndot = (ldot - (n.ldot) n) / |l|.   [PBM-SG-N, PBM-SG-Nd]
-struct UnitVector {
-    Vec3 n, n_dot;
-};
-UnitVector unit_vector(Vec3 l, Vec3 l_dot) {
-    const double length = norm(l);
-    if (length == 0.0) return {};  // no direction: the constraint can exert no force here
-    const Vec3 n = l / length;
-    return {n, (l_dot - dot(n, l_dot) * n) / length};
-}
-
 }  // namespace
 
 Distance::Distance(std::size_t a, std::size_t b, double d)
@@ -37,26 +26,11 @@ Distance::Distance(std::size_t a, std::size_t b, double d)
 
 void Distance::evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>& v, ConstraintSlice slice) const {
     const Vec3 l = x[0] - x[1];
-    const auto [n, n_dot] = unit_vector(l, v[0] - v[1]);
+    const Vec3 l_dot = v[0] - v[1], n = normalized(l);  // 0 for coincident ends: no force is possible
+    const Vec3 n_dot = norm(l) > 0.0 ? (l_dot - dot(n, l_dot) * n) / norm(l) : Vec3{};
     slice.set_value(0, norm(l) - distance_);
     slice.set_gradient(0, 0, n, n_dot);
     slice.set_gradient(0, 1, -n, -n_dot);
-}
-
-PointOnCircle::PointOnCircle(std::size_t point, Vec3 centre, double radius, Vec3 axis)
-    : Constraint({point}, 2),
-      centre_(centre),
-      axis_(require_direction("the axis of a circle", axis)),
-      radius_(require_positive("the radius of a circle", radius)) {}
-
-void PointOnCircle::evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>& v,
-                             ConstraintSlice slice) const {
-    const Vec3 l = x[0] - centre_;
-    const auto [n, n_dot] = unit_vector(l, v[0]);
-    slice.set_value(0, norm(l) - radius_);  // [PBM-SG-impl]
-    slice.set_gradient(0, 0, n, n_dot);
-    slice.set_value(1, dot(axis_, l));
-    slice.set_gradient(1, 0, axis_, {});
 }
 
 PointOnCurve::PointOnCurve(std::size_t point, std::vector<ImplicitFunction> functions)
@@ -71,33 +45,44 @@ void PointOnCurve::evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>&
     }
 }
 
-Nail::Nail(std::size_t point, Vec3 place) : Constraint({point}, 3), place_(place) {
+namespace {
+
+/// |x - c| - r, whose second derivative is (1 - n n') / |x - c|.   [PBM-SG-impl, PBM-SG-Nd]
+ImplicitFunction sphere(Vec3 centre, double radius) {
+    require_positive("the radius of a circle", radius);
+    return [=](Vec3 x) {
+        const double distance = norm(x - centre);
+        const Vec3 n = normalized(x - centre);  // 0 at the centre: the constraint can exert no force there
+        const double bend = distance > 0.0 ? 1 / distance : 0.0;
+        return ImplicitValue{distance - radius, n, bend * (Mat3::identity() - outer(n, n))};
+    };
+}
+
+/// (x - p).n
+ImplicitFunction plane(Vec3 through, Vec3 normal) {
+    return [=](Vec3 x) { return ImplicitValue{dot(normal, x - through), normal, {}}; };
+}
+
+/// Two planes that meet in the line.
+std::vector<ImplicitFunction> line(Vec3 through, Vec3 direction) {
+    const Vec3 d = require_direction("the direction of a line", direction);
+    const Vec3 across = unit_across(d);
+    return {plane(through, across), plane(through, cross(d, across))};
+}
+
+}  // namespace
+
+PointOnCircle::PointOnCircle(std::size_t point, Vec3 centre, double radius, Vec3 axis)
+    : PointOnCurve(
+          point, {sphere(centre, radius), plane(centre, require_direction("the axis of a circle", axis))}) {}
+
+Nail::Nail(std::size_t point, Vec3 place)
+    : PointOnCurve(point, {plane(place, {1, 0, 0}), plane(place, {0, 1, 0}), plane(place, {0, 0, 1})}) {
     if (!is_finite(place)) throw std::invalid_argument("the place of a nail must be finite");
 }
 
-void Nail::evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>&, ConstraintSlice slice) const {
-    for (std::size_t r = 0; r < 3; ++r) {
-        Vec3 axis;
-        axis[r] = 1.0;
-        slice.set_value(r, x[0][r] - place_[r]);
-        slice.set_gradient(r, 0, axis, {});
-    }
-}
-
 PointOnLine::PointOnLine(std::size_t point, Vec3 through, Vec3 direction)
-    : Constraint({point}, 2), through_(through) {
-    const Vec3 d = require_direction("the direction of a line", direction);
-    across_1_ = normalized(cross(d, std::abs(d.z) < 0.6 ? Vec3{0, 0, 1} : Vec3{1, 0, 0}));
-    across_2_ = cross(d, across_1_);
-}
-
-void PointOnLine::evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>&,
-                           ConstraintSlice slice) const {
-    slice.set_value(0, dot(across_1_, x[0] - through_));
-    slice.set_gradient(0, 0, across_1_, {});
-    slice.set_value(1, dot(across_2_, x[0] - through_));
-    slice.set_gradient(1, 0, across_2_, {});
-}
+    : PointOnCurve(point, line(through, direction)) {}
 
 EqualPoints::EqualPoints(std::size_t a, std::size_t b) : Constraint({a, b}, 3) {}
 

@@ -34,17 +34,6 @@ ParametricModel pendulum(std::vector<double> masses, std::vector<double> lengths
     ParametricModel model;
     model.masses = masses;
     const std::size_t n = masses.size();
-    model.points = [lengths, n](const Vector& u) {
-        Vector q(3 * n);
-        double x = 0.0, y = 0.0;
-        for (std::size_t k = 0; k < n; ++k) {
-            x += lengths[k] * std::sin(u[k]);
-            y -= lengths[k] * std::cos(u[k]);
-            q[3 * k] = x;
-            q[3 * k + 1] = y;
-        }
-        return q;
-    };
     // Bar j carries all points from j on; (x, y) is how the end of a bar of length 1 moves.
     const auto carried = [lengths, n](const auto& x, const auto& y) {
         Matrix result(3 * n, n);
@@ -54,6 +43,11 @@ ParametricModel pendulum(std::vector<double> masses, std::vector<double> lengths
                 result(3 * k + 1, j) = lengths[j] * y(j);
             }
         return result;
+    };
+    model.points = [carried, n](const Vector& u) {
+        return carried([&](std::size_t j) { return std::sin(u[j]); },
+                       [&](std::size_t j) { return -std::cos(u[j]); }) *
+               Vector(n, 1.0);
     };
     model.jacobian = [carried](const Vector& u) {
         return carried([&](std::size_t j) { return std::cos(u[j]); },

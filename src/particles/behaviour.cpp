@@ -9,6 +9,37 @@
 
 namespace restraint::particles {
 
+void ConditionForce::apply(ParticleSystem& system) const {
+    for_each_condition(system, [&](const Condition& condition) {
+        double rate = 0.0;  // Cdot
+        for (const auto& [particle, gradient, share] : condition.parts)
+            rate += dot(gradient, system.particles[particle].v);
+        const double pull = -condition.k_s * condition.c - condition.k_d * rate;
+        for (const auto& [particle, gradient, share] : condition.parts)
+            system.particles[particle].f += pull * gradient;  // [PBM-C-2]
+    });
+}
+
+double ConditionForce::energy(const ParticleSystem& system) const {
+    double sum = 0.0;
+    for_each_condition(system, [&](const Condition& condition) {
+        sum += condition.k_s / 2 * condition.c * condition.c;  // [PBM-C-energy]
+    });
+    return sum;
+}
+
+void ConditionForce::add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const {
+    for_each_condition(system, [&](const Condition& condition) {
+        for (const Condition::Part& p : condition.parts)
+            for (const Condition::Part& q : condition.parts) {
+                const Mat3 product = outer(p.gradient, q.gradient);
+                jacobians.add(p.particle, q.particle,
+                              -condition.k_s * (product + p.share * q.share * condition.curvature),
+                              -condition.k_d * product);
+            }
+    });
+}
+
 BehaviourForce::BehaviourForce(std::vector<std::size_t> particles, Behaviour behaviour, double k_s,
                                double k_d)
     : particles_(std::move(particles)), behaviour_(std::move(behaviour)), k_s_(k_s), k_d_(k_d) {
@@ -41,31 +72,14 @@ void BehaviourForce::check(const ParticleSystem& system) const {
     }
 }
 
-void BehaviourForce::apply(ParticleSystem& system) const {
+void BehaviourForce::for_each_condition(const ParticleSystem& system, const Visit& visit) const {
     const auto [c, gradient] = evaluate(system);
     for (std::size_t r = 0; r < c.size(); ++r) {
-        double rate = 0.0;  // Cdot
+        Condition condition{c[r], k_s_, k_d_, {}};
         for (std::size_t k = 0; k < particles_.size(); ++k)
-            rate += dot(gradient[r][k], system.particles[particles_[k]].v);
-        for (std::size_t k = 0; k < particles_.size(); ++k)  // [PBM-C-2]
-            system.particles[particles_[k]].f += (-k_s_ * c[r] - k_d_ * rate) * gradient[r][k];
+            condition.parts.push_back({particles_[k], gradient[r][k]});
+        visit(condition);
     }
-}
-
-double BehaviourForce::energy(const ParticleSystem& system) const {
-    double sum = 0.0;
-    for (double component : evaluate(system).c) sum += component * component;
-    return k_s_ / 2 * sum;  // [PBM-C-energy]
-}
-
-void BehaviourForce::add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const {
-    const BehaviourValue value = evaluate(system);
-    for (const std::vector<Vec3>& gradient : value.gradient)
-        for (std::size_t i = 0; i < particles_.size(); ++i)
-            for (std::size_t j = 0; j < particles_.size(); ++j) {
-                const Mat3 product = outer(gradient[i], gradient[j]);
-                jacobians.add(particles_[i], particles_[j], -k_s_ * product, -k_d_ * product);
-            }
 }
 
 BehaviourForce coincide(std::size_t a, std::size_t b, double k_s, double k_d) {

@@ -21,20 +21,6 @@ class Distance : public Constraint {
     double distance_;
 };
 
-/// A point on a circle in space: C = ( |x - c| - r,  (x - c).axis ).   [PBM-SG-impl]
-///
-/// Throws std::invalid_argument if r is not positive or the axis is zero.
-class PointOnCircle : public Constraint {
-  public:
-    PointOnCircle(std::size_t point, Vec3 centre, double radius, Vec3 axis = {0, 0, 1});
-    void evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>& v,
-                  ConstraintSlice slice) const override;
-
-  private:
-    Vec3 centre_, axis_;
-    double radius_;
-};
-
 /// A scalar function of a place, with its first and second derivatives.
 struct ImplicitValue {
     double value = 0.0;
@@ -55,27 +41,21 @@ class PointOnCurve : public Constraint {
     std::vector<ImplicitFunction> functions_;
 };
 
-/// A point nailed to a place: C = x - p, three components.
-class Nail : public Constraint {
-  public:
-    Nail(std::size_t point, Vec3 place);
-    void evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>& v,
-                  ConstraintSlice slice) const override;
+/// A point on a circle in space: C = ( |x - c| - r,  (x - c).axis ).   [PBM-SG-impl]
+/// Throws std::invalid_argument if r is not positive or the axis is zero.
+struct PointOnCircle : PointOnCurve {
+    PointOnCircle(std::size_t point, Vec3 centre, double radius, Vec3 axis = {0, 0, 1});
+};
 
-  private:
-    Vec3 place_;
+/// A point nailed to a place: C = x - p, three components.
+struct Nail : PointOnCurve {
+    Nail(std::size_t point, Vec3 place);
 };
 
 /// A point on a straight line: C = the two coordinates of x - p across the line.
 /// Throws std::invalid_argument if the direction is zero.
-class PointOnLine : public Constraint {
-  public:
+struct PointOnLine : PointOnCurve {
     PointOnLine(std::size_t point, Vec3 through, Vec3 direction);
-    void evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>& v,
-                  ConstraintSlice slice) const override;
-
-  private:
-    Vec3 through_, across_1_, across_2_;
 };
 
 /// Two points that are one: C = x_a - x_b, three components. A joint between bodies of points.

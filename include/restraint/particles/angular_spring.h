@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "restraint/particles/particle_system.h"
+#include "restraint/particles/behaviour.h"
 
 namespace restraint::particles {
 
@@ -12,7 +12,7 @@ namespace restraint::particles {
 /// its segment in the plane of the chain, by 1/|c - b|; a likewise; b against both. A straight chain lies in
 /// many planes and one of them is taken: with theta_0 = 0 there is no force in it, with theta_0 > 0 it has to
 /// bend somewhere.
-class AngularSpring : public Force {
+class AngularSpring : public ConditionForce {
   public:
     /// k in N m (per radian), damping in N m s, both >= 0; theta_0 in [0, pi).
     AngularSpring(std::size_t a, std::size_t b, std::size_t c, double k, double damping = 0.0,
@@ -22,11 +22,11 @@ class AngularSpring : public Force {
 
     double angle(const ParticleSystem& system) const;
     void check(const ParticleSystem& system) const override;
-    void apply(ParticleSystem& system) const override;
-    double energy(const ParticleSystem& system) const override;
-    /// The matrix: -k dtheta/dx dtheta/dx' and, for bending across the plane, the part of theta's curvature
-    /// that keeps it from being indefinite. Exact for a straight chain with theta_0 = 0.
-    void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
+
+  private:
+    /// C = theta - theta_0; of theta's curvature only that for a bend across the plane of the chain. Exact
+    /// for a straight chain with theta_0 = 0.
+    void for_each_condition(const ParticleSystem& system, const Visit& visit) const override;
 };
 
 }  // namespace restraint::particles

@@ -8,6 +8,37 @@
 
 namespace restraint::particles {
 
+/// One component C of a behaviour function at the present state, with the energy k_s/2 C^2.
+struct Condition {
+    struct Part {
+        std::size_t particle;
+        Vec3 gradient;       // dC/dx of the particle
+        double share = 0.0;  // of the curvature
+    };
+    double c = 0.0;
+    double k_s = 0.0, k_d = 0.0;
+    std::vector<Part> parts;
+    Mat3 curvature{};  // C d2C/(dx_i dx_j) = share_i share_j curvature; 0 where that would be indefinite
+};
+
+/// A force made of conditions that should be 0:   [PBM-C-energy]
+///
+///     f_i = (dC/dx_i)' (-k_s C - k_d Cdot),      Cdot = sum over i of dC/dx_i v_i     [PBM-C-egrad, PBM-C-2]
+///
+/// Its matrices are df_i/dx_j = -k_s (dC/dx_i' dC/dx_j + C d2C/(dx_i dx_j)), df_i/dv_j = -k_d dC/dx_i'
+/// dC/dx_j. A part of the curvature that could make them indefinite is left out, and so is the part of the
+/// damping that depends on position.
+class ConditionForce : public Force {
+  public:
+    void apply(ParticleSystem& system) const override;
+    double energy(const ParticleSystem& system) const override;
+    void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
+
+  protected:
+    using Visit = std::function<void(const Condition&)>;
+    virtual void for_each_condition(const ParticleSystem& system, const Visit& visit) const = 0;
+};
+
 /// A behaviour function evaluated: C (m components) and its gradients.
 struct BehaviourValue {
     std::vector<double> c;                    // C, 0 where the particles are content
@@ -17,24 +48,20 @@ struct BehaviourValue {
 /// C(x_1, ..., x_n): takes the positions of its particles, in its own order.
 using Behaviour = std::function<BehaviourValue(const std::vector<Vec3>& positions)>;
 
-/// The force that pulls particles towards C = 0, from the energy E = k_s/2 C.C:   [PBM-C-energy]
-///
-///     f_i = (dC/dx_i)' (-k_s C - k_d Cdot),      Cdot = sum over i of dC/dx_i v_i     [PBM-C-egrad, PBM-C-2]
+/// The force that pulls particles towards C = 0, from the energy E = k_s/2 C.C.   [PBM-C-energy]
 ///
 /// It competes with all other forces: C = 0 is never quite reached, and a large k_s makes a stiff equation.
 /// Constraints (chapter constraints) reach it. The matrix that it gives to implicit steps is -k_s J'J, -k_d
 /// J'J: without the curvature of C, and never indefinite.
-class BehaviourForce : public Force {
+class BehaviourForce : public ConditionForce {
   public:
     /// k_s and k_d in units that make f newtons, >= 0. Throws std::invalid_argument else.
     BehaviourForce(std::vector<std::size_t> particles, Behaviour behaviour, double k_s, double k_d = 0.0);
 
     void check(const ParticleSystem& system) const override;  // evaluates it once
-    void apply(ParticleSystem& system) const override;
-    double energy(const ParticleSystem& system) const override;
-    void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
 
   private:
+    void for_each_condition(const ParticleSystem& system, const Visit& visit) const override;
     BehaviourValue evaluate(const ParticleSystem& system) const;
 
     std::vector<std::size_t> particles_;

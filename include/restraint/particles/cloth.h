@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "restraint/linalg/vec2.h"
-#include "restraint/particles/particle_system.h"
+#include "restraint/particles/behaviour.h"
 
 namespace restraint::particles {
 
@@ -52,8 +52,7 @@ struct ClothEdge {
         corner{};         // particles: the ends of the edge (1 and 2) between the opposite corners
     double area = 0.0;    // A of both triangles in the pattern, m^2
     double l_perp = 0.0;  // mean of their heights over the edge, m: how far the bend reaches
-    bool bends_warp = false,
-         bends_weft = false;  // a fold at an edge along v bends the warp, along u the weft
+    double bend = 0.0;    // N m: a fold at an edge along v bends the warp, along u the weft, else none
 };
 
 /// pi/2 - theta, theta = acos(T(u).T(v) / (|T(u)||T(v)|)): by how much the threads are from the right angle,
@@ -63,8 +62,6 @@ double shear_angle(const ClothTriangle& triangle, const std::array<Vec3, 3>& x);
 
 /// The angle between the normals of the two triangles at an edge, in radians, signed.
 double bend_angle(const std::array<Vec3, 4>& x);
-
-struct ClothCondition;  // of cloth.cpp: something that should be 0, with its gradient
 
 /// A piece of cloth as one force object:   [PBM-SE-triEs, PBM-SE-triEsh, PBM-SE-triEb]
 ///
@@ -84,7 +81,7 @@ struct ClothCondition;  // of cloth.cpp: something that should be 0, with its gr
 /// Its matrices are A (k, k_d) dC/dx dC/dx' with a minus, and for stretched threads the term of dn/dx too;
 /// what would make them indefinite (pressed threads, the curvature of angles) is left out. A thread of length
 /// zero, or a triangle without area, has no direction: its force is taken as 0.
-class Cloth : public Force {
+class Cloth : public ConditionForce {
   public:
     /// particle[i] stands for point i of the pattern. Throws std::invalid_argument if a constant is
     /// negative, a triangle is not counter-clockwise or names a point that the pattern does not have, or an
@@ -96,14 +93,9 @@ class Cloth : public Force {
     const std::vector<ClothEdge>& edges() const { return edges_; }
 
     void check(const ParticleSystem& system) const override;
-    void apply(ParticleSystem& system) const override;
-    double energy(const ParticleSystem& system) const override;
-    void add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const override;
 
   private:
-    double bend_constant(const ClothEdge& edge) const;
-    void for_each_condition(const ParticleSystem& system,
-                            const std::function<void(const ClothCondition&)>& visit) const;
+    void for_each_condition(const ParticleSystem& system, const Visit& visit) const override;
 
     std::vector<ClothTriangle> triangles_;
     std::vector<ClothEdge> edges_;
