@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/linalg/block_sparse.h"
 #include "restraint/linalg/matrix.h"
 
 /// What tests alone ask of matrices.
@@ -24,6 +25,18 @@ inline double max_norm(const Matrix& a) {
         largest = std::max(largest, sum);
     }
     return largest;
+}
+
+/// The matrix of the blocks with its zeros.
+inline Matrix dense(const BlockSparse& a) {
+    Matrix result(a.rows(), a.cols());
+    for (std::size_t k = 0; k < a.blocks().size(); ++k) {
+        const BlockSparse::Block& block = a.blocks()[k];
+        const double* entry = a.entries(k).data();
+        for (std::size_t r = 0; r < block.ilength; ++r)
+            for (std::size_t c = 0; c < block.jlength; ++c) result(block.i + r, block.j + c) += *entry++;
+    }
+    return result;
 }
 
 }  // namespace restraint

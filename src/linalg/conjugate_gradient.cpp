@@ -87,26 +87,9 @@ ConjugateGradient least_squares_conjugate_gradient(const LinearMap& a, const Lin
     require_finite("the right-hand side", right);
     const double unit = unit_of(right);
     const Vector b = over(right, unit);
-    Vector r = b;                       // the residual b - A x
-    Vector s = a_transposed(r), p = s;  // the negative gradient of 1/2 |A x - b|^2: A'(b - A x)
-    ConjugateGradient result{Vector(s.size())};
-    double gamma = dot(s, s);
-    const double enough = options.tolerance * norm(s);
-    while (!(result.converged = norm(s) <= enough) && result.iterations < limit(options, s.size())) {
-        // The curvature along p is |A p|^2.
-        const Vector q = a(p);
-        ++result.iterations;
-        const double curvature = dot(q, q);
-        if (!(curvature > 0.0)) break;
-        const double alpha = gamma / curvature;
-        add_scaled(result.x, alpha, p);
-        add_scaled(r, -alpha, q);
-
-        s = a_transposed(r);
-        const double gamma_last = gamma;
-        gamma = dot(s, s);
-        turn(p, gamma / gamma_last, s);
-    }
+    const LinearMap gram = [&](const Vector& x) { return a_transposed(a(x)); };
+    ConjugateGradient result =
+        conjugate_gradient(gram, a_transposed(b), {options.tolerance, options.iteration_limit, {}});
     finish(result, a, b, unit);
     return result;
 }

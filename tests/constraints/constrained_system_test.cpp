@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../claims.h"
+#include "../matrices.h"
 #include "../random.h"
 #include "restraint/constraints/constrained_system.h"
 #include "restraint/constraints/constraint_kinds.h"

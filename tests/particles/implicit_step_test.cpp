@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../claims.h"
+#include "../matrices.h"
 #include "../random.h"
 #include "restraint/ode/implicit.h"
 #include "restraint/ode/stepper.h"

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "restraint/linalg/matrix.h"
 #include "restraint/linalg/vector.h"
 
 namespace restraint {
@@ -63,8 +62,5 @@ Vector operator*(const BlockSparse& a, const Vector& x);
 
 /// A'x, the same with rows and columns exchanged.
 Vector transpose_times(const BlockSparse& a, const Vector& x);
-
-/// The same matrix with its zeros, for the direct solvers and for looking at.
-Matrix dense(const BlockSparse& a);
 
 }  // namespace restraint

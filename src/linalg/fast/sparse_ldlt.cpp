@@ -11,9 +11,6 @@ namespace {
 /// So many zeros between two runs are kept as if they were not zero: one long run is read faster.
 constexpr std::size_t short_gap = 8;
 
-/// The first rows keep all between their first entry and the diagonal: there is not enough to leave out.
-constexpr std::size_t few_rows = 64;
-
 }  // namespace
 
 std::size_t SparseLdlt::entries() const {
@@ -22,17 +19,10 @@ std::size_t SparseLdlt::entries() const {
     return sum;
 }
 
-template <typename Use>
-void SparseLdlt::for_runs(std::size_t i, Use use) const {
-    if (i < profile_rows_) use(Run{profile_first(i), rows_[i].entries.size(), 0});
-    else std::for_each(rows_[i].runs.begin(), rows_[i].runs.end(), use);
-}
-
 void SparseLdlt::clear() {
     rows_.clear();
     pivots_.clear();
     parents_.clear();
-    profile_rows_ = 0;
 }
 
 /// An entry that is not zero reaches the ancestors of its row.
@@ -43,16 +33,16 @@ void SparseLdlt::solve_forward(Vector& g) const {
     std::vector<char> is_reached(size(), 0);
     std::vector<std::size_t> reached_before(size() + 1, 0);
     for (std::size_t i = first; i < size(); ++i) {
-        is_reached[i] |= i < profile_rows_ || g[i] != 0.0;
+        is_reached[i] |= g[i] != 0.0;
         reached_before[i + 1] = reached_before[i] + (is_reached[i] ? 1 : 0);
         if (!is_reached[i]) continue;
         if (parents_[i] != none) is_reached[parents_[i]] = 1;
-        for_runs(i, [&](const Run& run) {
-            if (run.end() <= first || reached_before[run.first] == reached_before[run.end()]) return;
+        for (const Run& run : rows_[i].runs) {
+            if (run.end() <= first || reached_before[run.first] == reached_before[run.end()]) continue;
             const std::size_t from = std::max(first, run.first);
             const double* entries = rows_[i].entries.data() + run.at + (from - run.first);
             g[i] -= inner(entries, g.data() + from, run.end() - from);
-        });
+        }
     }
     for (std::size_t i = first; i < size(); ++i) g[i] /= pivots_[i];
 }
@@ -61,9 +51,8 @@ void SparseLdlt::solve_backward(Vector& l) const {
     require_same_size("the right-hand side", l.size(), "a factor row", size());
     for (std::size_t i = size(); i-- > 0;) {
         if (l[i] == 0.0) continue;
-        for_runs(i, [&](const Run& run) {
+        for (const Run& run : rows_[i].runs)
             add_scaled(l.data() + run.first, -l[i], rows_[i].entries.data() + run.at, run.size);
-        });
     }
 }
 
@@ -71,23 +60,13 @@ void SparseLdlt::append(const Vector& l, double pivot) {
     require_appendable(*this, l, pivot);
     std::size_t first = 0;
     while (first < size() && l[first] == 0.0) ++first;
-    const bool is_profile = profile_rows_ == size() && (size() < few_rows || 2 * first <= size());
-    if (is_profile) ++profile_rows_;
-    Row row = is_profile ? profile_row(l, first) : sparse_row(l, first);
-    rows_.push_back(std::move(row));
+    rows_.push_back(new_row(l, first));
     pivots_.push_back(pivot);
     parents_.push_back(none);
 }
 
-/// A new row that keeps all from its first entry on. It becomes the parent of the columns that had none.
-SparseLdlt::Row SparseLdlt::profile_row(const Vector& l, std::size_t first) {
-    for (std::size_t j = first; j < size(); ++j)
-        if (parents_[j] == none) parents_[j] = size();
-    return {{}, {l.data() + first, l.data() + size()}};
-}
-
 /// The runs of a new row, which becomes the parent of those of its columns that had none.
-SparseLdlt::Row SparseLdlt::sparse_row(const Vector& l, std::size_t first) {
+SparseLdlt::Row SparseLdlt::new_row(const Vector& l, std::size_t first) {
     Row row;
     std::vector<char> has_entry(size(), 0);
     for (std::size_t j = first; j < size(); ++j) {
@@ -109,24 +88,11 @@ void SparseLdlt::remove(std::size_t k) {
     // Column k of L leaves; the trailing block must absorb alpha w w', where w is that column, alpha its
     // pivot.
     const double alpha = pivots_[k];
-    if (k < profile_rows_) --profile_rows_;
     rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(k));
     pivots_.erase(pivots_.begin() + static_cast<std::ptrdiff_t>(k));
     Vector w(size());
-    for (std::size_t i = k; i < size(); ++i)
-        w[i] = i < profile_rows_ ? take_profile_column(i, k) : take_column(rows_[i], k);
+    for (std::size_t i = k; i < size(); ++i) w[i] = take_column(rows_[i], k);
     update(take_from_tree(k), w, alpha);
-}
-
-/// Takes the entry of column k out of a row that was row i + 1 and returns it.
-double SparseLdlt::take_profile_column(std::size_t i, std::size_t k) {
-    std::vector<double>& entries = rows_[i].entries;
-    const std::size_t behind = i + 1 - k;  // it is so many columns from the diagonal
-    if (behind > entries.size()) return 0.0;
-    const auto place = entries.end() - static_cast<std::ptrdiff_t>(behind);
-    const double taken = *place;
-    entries.erase(place);
-    return taken;
 }
 
 /// Takes the entry of column k out of a row and returns it; the columns after k move up by one.
@@ -171,15 +137,15 @@ void SparseLdlt::update(std::size_t first, Vector& w, double alpha) {
         for (; known < i; ++known) updated_before[known + 1] = count;
         ++count;
         double wi = w[i];
-        for_runs(i, [&](const Run& run) {
-            if (run.end() <= first || updated_before[run.first] == updated_before[run.end()]) return;
+        for (const Run& run : rows_[i].runs) {
+            if (run.end() <= first || updated_before[run.first] == updated_before[run.end()]) continue;
             double* entries = rows_[i].entries.data() + run.at;
             for (std::size_t j = std::max(first, run.first); j < run.end(); ++j) {
                 double& entry = entries[j - run.first];
                 wi -= w[j] * entry;
                 entry += beta[j] * wi;
             }
-        });
+        }
         w[i] = wi;
         const double old_pivot = pivots_[i];
         pivots_[i] = old_pivot + alpha * wi * wi;

@@ -12,8 +12,7 @@ namespace restraint::fast {
 /// two parts last (dissection_order.h), leave the parts' rows short.
 ///
 /// Which rows a change can reach is told by the elimination tree: the parent of column j is the first row
-/// that has an entry in it, and every later row that has one has one in the parent's column too. The first
-/// rows, as far as they are few or mostly full, keep all from the first entry to the diagonal (the profile).
+/// that has an entry in it, and every later row that has one has one in the parent's column too.
 class SparseLdlt final : public GrowingFactor {
   public:
     std::size_t size() const override { return rows_.size(); }
@@ -34,17 +33,11 @@ class SparseLdlt final : public GrowingFactor {
         std::size_t end() const { return first + size; }
     };
     struct Row {
-        std::vector<Run> runs;  // from left to right; none of a profile row, which ends at the diagonal
+        std::vector<Run> runs;  // from left to right
         std::vector<double> entries;
     };
 
-    template <typename Use>
-    void for_runs(std::size_t i, Use use) const;  // one of a profile row
-    std::size_t profile_first(std::size_t i) const { return i - rows_[i].entries.size(); }
-
-    Row profile_row(const Vector& l, std::size_t first);
-    Row sparse_row(const Vector& l, std::size_t first);
-    double take_profile_column(std::size_t i, std::size_t k);
+    Row new_row(const Vector& l, std::size_t first);
     static double take_column(Row& row, std::size_t k);
     std::size_t take_from_tree(std::size_t k);
     void update(std::size_t first, Vector& w, double alpha);
@@ -52,7 +45,6 @@ class SparseLdlt final : public GrowingFactor {
     std::vector<Row> rows_;
     std::vector<double> pivots_;
     std::vector<std::size_t> parents_;  // in the tree; `none` if no row has an entry in this column
-    std::size_t profile_rows_ = 0;      // the first ones: from an entry on all up to the diagonal
 };
 
 }  // namespace restraint::fast
