@@ -25,8 +25,12 @@ TEST_CASE("conjugate gradients along a direction without curvature end, with a f
     const ConjugateGradient nothing = conjugate_gradient(times(0.0), {1.0, 2.0});
     CHECK_FALSE(nothing.converged);
     CHECK(all_finite(nothing.x));
-    // A'b = 1e-120 is not 0, but the curvature |A p|^2 underflows.
-    const ConjugateGradient tiny = least_squares_conjugate_gradient(times(1e-120), times(1e-120), {1.0});
+    // 1e-120 x = 1 has the answer 1e120, though the square of 1e-120 has no room beside the 1.
+    const ConjugateGradient small = least_squares_conjugate_gradient(times(1e-120), times(1e-120), {1.0});
+    CHECK(small.converged);
+    CHECK(std::abs(small.x[0] / 1e120 - 1.0) <= 1e-15);
+    // A'b = 1e-170 is not 0, but A'A p = 1e-340 p underflows.
+    const ConjugateGradient tiny = least_squares_conjugate_gradient(times(1e-170), times(1e-170), {1.0});
     CHECK_FALSE(tiny.converged);
     CHECK(all_finite(tiny.x));
 }
