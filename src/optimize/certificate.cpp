@@ -65,11 +65,8 @@ double primal_residual(const Problem& problem, const Vector& x) {
 std::vector<AccurateSum> reduced_gradient(const Problem& problem, const Vector& y,
                                           std::vector<AccurateSum> gradient) {
     for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j].add(problem.cost[j]);
-    for (std::size_t i = 0; i < y.size(); ++i) {
-        const SparseRows::Row row = problem.rows.row(i);
-        for (std::size_t k = 0; k < row.size() && y[i] != 0.0; ++k)
-            gradient[row.columns[k]].add(-row.values[k], y[i]);
-    }
+    for (std::size_t i = 0; i < y.size(); ++i)
+        if (y[i] != 0.0) add_scaled(gradient, -y[i], problem.rows.row(i));
     return gradient;
 }
 
@@ -181,8 +178,7 @@ Reach reach_of_farkas(const Problem& problem, const PreciseVector& f, const Vect
         const double side = side_of(f[i].value, problem.row_lower[i], problem.row_upper[i]);
         if (!present(side)) return {};
         reach.margin.add(f[i], side);
-        const SparseRows::Row row = problem.rows.row(i);
-        for (std::size_t k = 0; k < row.size(); ++k) r[row.columns[k]].add(f[i], row.values[k]);
+        add_scaled(r, f[i], problem.rows.row(i));
     }
     for (std::size_t j = 0; j < g.size(); ++j) {
         if (g[j] == 0.0) continue;

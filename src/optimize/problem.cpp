@@ -1,6 +1,7 @@
 #include "restraint/optimize/problem.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -88,21 +89,9 @@ void require_well_formed(const Problem& problem) {
 }
 
 std::string to_string(Status status) {
-    switch (status) {
-        case Status::optimal:
-            return "optimal";
-        case Status::infeasible:
-            return "infeasible";
-        case Status::unbounded:
-            return "unbounded";
-        case Status::not_convex:
-            return "not_convex";
-        case Status::numerical:
-            return "numerical";
-        case Status::iteration_limit:
-            return "iteration_limit";
-    }
-    throw std::invalid_argument("a status of value " + std::to_string(static_cast<int>(status)));
+    constexpr std::array names{"optimal",    "infeasible", "unbounded",
+                               "not_convex", "numerical",  "iteration_limit"};  // as the enumerators
+    return names.at(static_cast<std::size_t>(status));
 }
 
 }  // namespace restraint::optimize

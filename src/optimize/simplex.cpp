@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <stdexcept>
 
 #include "restraint/optimize/certificate.h"
@@ -12,9 +11,6 @@ namespace restraint::optimize {
 
 namespace {
 
-/// After the first walk: all digits, and almost no tolerance.
-constexpr WalkRules to_the_last_digit{
-    .primal_tolerance = precise_tolerance, .dual_tolerance = precise_tolerance, .precise = true};
 /// Solves that refine the multipliers of a Farkas vector: each gains the digits that B leaves of 16.
 constexpr int farkas_refinements = 8;
 
@@ -63,8 +59,7 @@ void read_farkas(const Problem& problem, const SimplexVertex& vertex, const Simp
     std::vector<AccurateSum> combined(form.structurals);  // A'y
     for (std::size_t i = 0; i < form.rows; ++i) {
         if (largest > 0.0) y[i] *= std::ldexp(1.0, -std::ilogb(largest));
-        const SparseRows::Row row = problem.rows.row(i);
-        for (std::size_t k = 0; k < row.size(); ++k) combined[row.columns[k]].add(y[i], row.values[k]);
+        add_scaled(combined, y[i], problem.rows.row(i));
     }
     solution.farkas_bounds = Vector(form.structurals);
     for (std::size_t j = 0; j < form.structurals; ++j) {
@@ -84,31 +79,15 @@ void read_ray(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& so
 /// What the end of a walk says about the problem, in the problem's own units and with its proof, which is not
 /// checked here.
 Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
-                     SimplexWalk::End end) {
+                     Status end) {
     Solution solution;
+    solution.status = end;
     solution.active = vertex.active_set();
     solution.x = original_point(problem, vertex);
     solution.objective = problem.constant + dot(problem.cost, solution.x);
-    switch (end) {
-        case SimplexWalk::End::optimal:
-            solution.status = Status::optimal;
-            read_multipliers(vertex, walk, solution);
-            break;
-        case SimplexWalk::End::infeasible:
-            solution.status = Status::infeasible;
-            read_farkas(problem, vertex, walk, solution);
-            break;
-        case SimplexWalk::End::unbounded:
-            solution.status = Status::unbounded;
-            read_ray(vertex, walk, solution);
-            break;
-        case SimplexWalk::End::iteration_limit:
-            solution.status = Status::iteration_limit;
-            break;
-        case SimplexWalk::End::lost:
-            solution.status = Status::numerical;
-            break;
-    }
+    if (end == Status::optimal) read_multipliers(vertex, walk, solution);
+    if (end == Status::infeasible) read_farkas(problem, vertex, walk, solution);
+    if (end == Status::unbounded) read_ray(vertex, walk, solution);
     return solution;
 }
 
@@ -130,19 +109,13 @@ bool prove_by_crossed_sides(const Problem& problem, Solution& solution) {
     return false;
 }
 
-/// One way to look for the answer; the next is tried when the answer of one cannot be confirmed.
-struct Attempt {
-    Units units = Units::natural;
-    WalkRules rules;
-};
-
 bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
 
 /// Walks on from the vertex and reads the answer, which is checked.
-Solution walk_on(const Problem& problem, SimplexVertex& vertex, const WalkRules& rules,
-                 std::size_t iteration_limit, std::size_t& iterations) {
-    SimplexWalk walk(vertex, rules);
-    const SimplexWalk::End end = walk.run(iteration_limit - iterations);
+Solution walk_on(const Problem& problem, SimplexVertex& vertex, bool precise, std::size_t iteration_limit,
+                 std::size_t& iterations) {
+    SimplexWalk walk(vertex, precise);
+    const Status end = walk.run(iteration_limit - iterations);
     iterations += walk.iterations();
     Solution solution = certified(problem, read_answer(problem, vertex, walk, end));
     solution.iterations = iterations;
@@ -151,16 +124,16 @@ Solution walk_on(const Problem& problem, SimplexVertex& vertex, const WalkRules&
 
 /// Walks to the end and, unless the answer is right to rounding, from there once more with all digits. A
 /// contradiction within the rounding of the data is no proof: then sides may miss each other a little.
-Solution attempt(const Problem& problem, const Attempt& how, const ActiveSet& warm_start,
+Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
-    const SimplexForm form = simplex_form(problem, how.units);
+    const SimplexForm form = simplex_form(problem, units);
     SimplexVertex vertex(form, warm_start);
     std::size_t iterations = 0;
-    const Solution first = walk_on(problem, vertex, how.rules, iteration_limit, iterations);
+    const Solution first = walk_on(problem, vertex, false, iteration_limit, iterations);
     if (first.status == Status::iteration_limit) return first;
     if (first.status == Status::optimal && kkt_residuals(problem, first).worst() <= precise_tolerance)
         return first;
-    return walk_on(problem, vertex, to_the_last_digit, iteration_limit, iterations);
+    return walk_on(problem, vertex, true, iteration_limit, iterations);
 }
 
 void require_fit(const ActiveSet& warm_start, const Problem& problem) {
@@ -181,21 +154,15 @@ Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
 
     const bool limited = options.iteration_limit > 0;
     const std::size_t size = problem.rows.rows() + problem.variables();
-    Solution solution =
-        attempt(problem, {}, options.warm_start, limited ? options.iteration_limit : 1000 + 50 * size);
-    const Attempt others[] = {
-        {},  // from scratch, where the first was not
-        {Units::given,
-         {.primal_tolerance = tolerance_in_given_units,
-          .dual_tolerance = tolerance_in_given_units,
-          .precise = true}},
-    };
-    for (const Attempt& other : std::span(others).subspan(options.warm_start.empty() ? 1 : 0)) {
+    Solution solution = attempt(problem, Units::natural, options.warm_start,
+                                limited ? options.iteration_limit : 1000 + 50 * size);
+    for (const Units units : {Units::natural, Units::given}) {  // from scratch, where the first was not
         if (decided(solution.status) || limited) break;
-        Solution next = attempt(problem, other, {}, 1000 + 5 * size);
-        next.iterations += solution.iterations;
-        if (decided(next.status)) return next;
-        solution.iterations = next.iterations;
+        if (units == Units::natural && options.warm_start.empty()) continue;
+        const std::size_t iterations = solution.iterations;
+        const Solution next = attempt(problem, units, {}, 1000 + 5 * size);
+        if (decided(next.status)) solution = next;
+        solution.iterations = iterations + next.iterations;
     }
     return solution;
 }

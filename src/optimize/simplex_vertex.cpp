@@ -81,9 +81,7 @@ double SimplexVertex::nearest_side(std::size_t j, double value) const {
 void SimplexVertex::compute_basics() {
     std::vector<AccurateSum> right(form.rows);  // -N x_N
     for (std::size_t j = 0; j < form.variables(); ++j) {
-        if (place[j] != none || x[j] == 0.0) continue;
-        const SparseRows::Row column = form.by_column.row(j);
-        for (std::size_t k = 0; k < column.size(); ++k) right[column.columns[k]].add(-column.values[k], x[j]);
+        if (place[j] == none && x[j] != 0.0) add_scaled(right, -x[j], form.by_column.row(j));
     }
     const PreciseVector solution = solve_precisely(std::move(right));
     for (std::size_t r = 0; r < form.rows; ++r) x[basic[r]] = solution[r].rounded();
@@ -99,9 +97,7 @@ PreciseVector SimplexVertex::solve_precisely(std::vector<AccurateSum> right) con
         for (std::size_t r = 0; r < form.rows; ++r) {
             if (correction[r] == 0.0) continue;
             solution[r] += correction[r];
-            const SparseRows::Row column = form.by_column.row(basic[r]);
-            for (std::size_t k = 0; k < column.size(); ++k)
-                right[column.columns[k]].add(-column.values[k], correction[r]);
+            add_scaled(right, -correction[r], form.by_column.row(basic[r]));
         }
     }
     return solution;
@@ -130,15 +126,6 @@ AccurateSum SimplexVertex::reduced_cost(std::size_t j, double cost, const Precis
 }
 
 Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& costs) const {
-    Vector y = basic_costs, d(form.variables());
-    basis.solve_transposed(y);
-    for (std::size_t j = 0; j < form.variables(); ++j)
-        if (place[j] == none) d[j] = costs[j] - dot(form.by_column.row(j), y);
-    return d;
-}
-
-Vector SimplexVertex::precise_reduced_costs(const Vector& basic_costs, const Vector& costs,
-                                            double tolerance) const {
     const PreciseVector y = multipliers(basic_costs, refinements);
     double largest = 0.0;
     for (const TwoDoubles& multiplier : y) largest = std::max(largest, std::abs(multiplier.value));
@@ -147,7 +134,7 @@ Vector SimplexVertex::precise_reduced_costs(const Vector& basic_costs, const Vec
     for (std::size_t j = 0; j < form.variables(); ++j) {
         if (place[j] != none) continue;
         const AccurateSum sum = reduced_cost(j, costs[j], y);
-        if (std::abs(sum.rounded()) > tolerance * sum.moduli() + noise) d[j] = sum.rounded();
+        if (std::abs(sum.rounded()) > precise_tolerance * sum.moduli() + noise) d[j] = sum.rounded();
     }
     return d;
 }

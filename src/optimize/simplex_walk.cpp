@@ -8,16 +8,17 @@ namespace restraint::optimize {
 namespace {
 
 constexpr std::size_t exchanges_before_factoring = 64;
-constexpr std::size_t patience = 30;  // idle steps before the sides are moved apart
+constexpr std::size_t patience = 30;           // idle steps before the sides are moved apart
 constexpr int relapses_before_tightening = 5;  // from phase two to phase one; then at every further one
 constexpr int relapses_before_giving_up = 50;
 constexpr double largest_weight = 1e8;  // of Devex, before its reference frame is renewed
 
 }  // namespace
 
-SimplexWalk::SimplexWalk(SimplexVertex& vertex, const WalkRules& rules)
+SimplexWalk::SimplexWalk(SimplexVertex& vertex, bool precise)
     : vertex_(vertex),
-      rules_(rules),
+      precise_(precise),
+      tolerance_(precise ? precise_tolerance : walk_tolerance),
       basic_costs_(vertex.form.rows),
       reduced_costs_(vertex.form.variables()),
       row_(vertex.form.variables()),
@@ -25,39 +26,39 @@ SimplexWalk::SimplexWalk(SimplexVertex& vertex, const WalkRules& rules)
       rejected_(vertex.form.variables(), false),
       least_pivot_(good_pivot) {}
 
-SimplexWalk::End SimplexWalk::run(std::size_t iteration_limit) {
+Status SimplexWalk::run(std::size_t iteration_limit) {
     restart_costs();
     while (relapses_ <= relapses_before_giving_up) {
         const Entering entering = price();
         if (entering.variable == SimplexVertex::none) {
             if (start_afresh()) continue;  // perhaps only rounding, or the relaxed sides, made it look so
             if (admit_rejected()) continue;
-            return infeasible_ ? End::infeasible : End::optimal;
+            return infeasible_ ? Status::infeasible : Status::optimal;
         }
         column_ = vertex_.column(entering.variable);
-        const Step step = choose_step(vertex_, entering, column_, infeasible_, rules_.primal_tolerance);
+        const Step step = choose_step(vertex_, entering, column_, infeasible_, tolerance_);
         const bool small = step.kind == Step::Kind::exchange && step.pivot < least_pivot_;
         if (step.kind == Step::Kind::unlimited || small) {
             if (start_afresh()) continue;
             if (step.kind == Step::Kind::unlimited && !infeasible_) {
                 last_entering_ = entering;
-                return End::unbounded;
+                return Status::unbounded;
             }
             rejected_[entering.variable] = true;
             continue;
         }
-        if (iterations_ == iteration_limit) return End::iteration_limit;
+        if (iterations_ == iteration_limit) return Status::iteration_limit;
         ++iterations_;
         pivot(entering, step);
         watch_for_stalling(step);
     }
-    return End::lost;
+    return Status::numerical;
 }
 
 /// The variable that enters. Devex: the steepest edge, as far as the weights tell, of those whose reduced
 /// cost says that the objective falls on the way that is open to them.
 Entering SimplexWalk::price() const {
-    const double tolerance = rules_.precise ? 0.0 : rules_.dual_tolerance;
+    const double tolerance = precise_ ? 0.0 : walk_tolerance;  // precise ones are rounded to 0
     Entering best;
     double best_gain = 0.0;
     for (std::size_t j = 0; j < reduced_costs_.size(); ++j) {
@@ -92,7 +93,7 @@ void SimplexWalk::pivot(const Entering& entering, const Step& step) {
     if (inaccurate || vertex_.basis.exchanges() >= exchanges_before_factoring) {
         vertex_.factor();
         restart_costs();
-    } else if (rules_.precise) {
+    } else if (precise_) {
         vertex_.compute_basics();
         restart_costs();
     } else {
@@ -104,8 +105,8 @@ void SimplexWalk::pivot(const Entering& entering, const Step& step) {
 /// infeasibilities in it.
 double SimplexWalk::infeasibility(std::size_t r) const {
     const std::size_t j = vertex_.basic[r];
-    if (beyond_lower(vertex_, j, rules_.primal_tolerance) > 0.0) return -1.0;
-    return beyond_upper(vertex_, j, rules_.primal_tolerance) > 0.0 ? 1.0 : 0.0;
+    if (beyond_lower(vertex_, j, tolerance_) > 0.0) return -1.0;
+    return beyond_upper(vertex_, j, tolerance_) > 0.0 ? 1.0 : 0.0;
 }
 
 /// The phase, its costs, and d = c - [A -I]'y with B'y = c_B, all anew.
@@ -117,11 +118,9 @@ void SimplexWalk::restart_costs() {
     if (!infeasible_)
         for (std::size_t r = 0; r < form.rows; ++r) basic_costs_[r] = form.cost[vertex_.basic[r]];
     if (infeasible_ && was_feasible && ++relapses_ > relapses_before_tightening)
-        rules_.primal_tolerance = std::max(precise_tolerance, 0.1 * rules_.primal_tolerance);
+        tolerance_ = std::max(precise_tolerance, 0.1 * tolerance_);
     const Vector& costs = infeasible_ ? Vector(form.variables()) : form.cost;
-    reduced_costs_ = rules_.precise
-                         ? vertex_.precise_reduced_costs(basic_costs_, costs, rules_.dual_tolerance)
-                         : vertex_.reduced_costs(basic_costs_, costs);
+    reduced_costs_ = vertex_.reduced_costs(basic_costs_, costs);
 }
 
 /// The reduced costs of the next basis, while costs stay: row `row` of the tableau, B^-1 N, is subtracted so

@@ -39,11 +39,9 @@ struct SimplexVertex {
     /// y = B^-T c_B (m), refined in twice the digits by so many solves.
     PreciseVector multipliers(const Vector& basic_costs, int passes) const;
 
-    /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c (n + m).
+    /// d = c - [A -I]'y (n + m) where B'y = c_B, in twice the digits; 0 for basic variables, and where d is
+    /// below precise_tolerance relative to its terms or below multiplier_noise. costs: c (n + m).
     Vector reduced_costs(const Vector& basic_costs, const Vector& costs) const;
-    /// The same in twice the digits; 0 where d is below the tolerance relative to the sum of its terms'
-    /// moduli, or below multiplier_noise.
-    Vector precise_reduced_costs(const Vector& basic_costs, const Vector& costs, double tolerance) const;
 
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.
     Vector column(std::size_t j) const;

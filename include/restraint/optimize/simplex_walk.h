@@ -5,17 +5,6 @@
 
 namespace restraint::optimize {
 
-/// How carefully the simplex method walks, in the units of the scaled form.
-struct WalkRules {
-    // A variable outside its side by less, relative to 1 + |side|, counts as inside.
-    double primal_tolerance = walk_tolerance;
-    // A reduced cost below this draws no variable into the basis; the costs are at most about 1. Where
-    // `precise`, it is relative to the terms of the reduced cost.
-    double dual_tolerance = walk_tolerance;
-    // Basic variables and reduced costs in twice the digits at every vertex.
-    bool precise = false;
-};
-
 /// The walk from vertex to neighbouring vertex, always downhill: first to the least sum of infeasibilities
 /// (phase one), then to the least cost (phase two). If rounding or a warm start makes a variable infeasible,
 /// phase one is simply back.
@@ -24,12 +13,13 @@ struct WalkRules {
 /// moved apart by small random amounts, each time by others (Charnes 1952).
 class SimplexWalk {
   public:
-    enum class End { optimal, infeasible, unbounded, iteration_limit, lost };
+    /// `precise`: basic variables and reduced costs in twice the digits at every vertex, and
+    /// precise_tolerance in place of walk_tolerance.
+    SimplexWalk(SimplexVertex& vertex, bool precise);
 
-    SimplexWalk(SimplexVertex& vertex, const WalkRules& rules);
-
-    /// Walks until no variable draws the objective down any more, or for `iteration_limit` steps.
-    End run(std::size_t iteration_limit);
+    /// Walks until no variable draws the objective down any more, or for `iteration_limit` steps. `numerical`
+    /// if phase two leads back to phase one too often.
+    Status run(std::size_t iteration_limit);
 
     std::size_t iterations() const { return iterations_; }
 
@@ -59,7 +49,8 @@ class SimplexWalk {
     void watch_for_stalling(const Step& step);
 
     SimplexVertex& vertex_;
-    WalkRules rules_;
+    bool precise_;
+    double tolerance_;         // what a variable may be outside its side, relative to 1 + |side|
     bool infeasible_ = false;  // phase one
     Vector basic_costs_;       // (m)
     Vector reduced_costs_;     // (n + m)
