@@ -6,15 +6,12 @@
 
 namespace restraint::constraints {
 
-void ConstraintSlice::set_value(std::size_t r, double c) {
-    set_.value_[set_.constraints_[constraint_].first_row + r] = c;
-}
+void ConstraintSlice::set_value(std::size_t r, double c) { value[first_row + r] = c; }
 
 void ConstraintSlice::set_gradient(std::size_t r, std::size_t k, Vec3 gradient, Vec3 gradient_dot) {
-    const std::size_t block = set_.constraints_[constraint_].first_block + k;
     for (std::size_t i = 0; i < 3; ++i) {
-        set_.jacobian_.entry(block, r, i) = gradient[i];
-        set_.jacobian_dot_.entry(block, r, i) = gradient_dot[i];
+        jacobian.entry(first_block + k, r, i) = gradient[i];
+        jacobian_dot.entry(first_block + k, r, i) = gradient_dot[i];
     }
 }
 
@@ -72,16 +69,15 @@ void ConstraintSet::evaluate(const Vector& positions, const Vector& velocities) 
     require_same_size("the positions", positions.size(), "a jacobian row", 3 * points_);
     require_same_size("the velocities", velocities.size(), "a jacobian row", 3 * points_);
     std::vector<Vec3> x, v;
-    for (std::size_t i = 0; i < constraints_.size(); ++i) {
-        const Constraint& constraint = *constraints_[i].constraint;
+    for (const auto& [constraint, first_block, first_row] : constraints_) {
         x.clear();
         v.clear();
-        for (std::size_t point : constraint.points()) {
+        for (std::size_t point : constraint->points()) {
             const std::size_t j = 3 * point;
             x.push_back({positions[j], positions[j + 1], positions[j + 2]});
             v.push_back({velocities[j], velocities[j + 1], velocities[j + 2]});
         }
-        constraint.evaluate(x, v, ConstraintSlice(*this, i));
+        constraint->evaluate(x, v, {value_, jacobian_, jacobian_dot_, first_row, first_block});
     }
 }
 

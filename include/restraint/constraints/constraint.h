@@ -12,22 +12,18 @@
 
 namespace restraint::constraints {
 
-class ConstraintSet;
-
 /// Where a constraint writes: its slice of C, and its blocks of J and Jdot, one for each of its points.
 /// [PBM-F-block]
-class ConstraintSlice {
-  public:
+struct ConstraintSlice {
+    Vector& value;
+    BlockSparse &jacobian, &jacobian_dot;
+    std::size_t first_row = 0;    // i, where the slice begins
+    std::size_t first_block = 0;  // in both matrices: one block a point
+
     /// C_r, component r of the constraint.
     void set_value(std::size_t r, double c);
     /// dC_r/dx of its k-th point, and the time derivative of that.
     void set_gradient(std::size_t r, std::size_t k, Vec3 gradient, Vec3 gradient_dot);
-
-  private:
-    friend class ConstraintSet;
-    ConstraintSlice(ConstraintSet& set, std::size_t constraint) : set_(set), constraint_(constraint) {}
-    ConstraintSet& set_;
-    std::size_t constraint_;
 };
 
 /// A constraint C = 0 on a few points. It knows the points by their numbers, and how to evaluate itself.
@@ -85,7 +81,6 @@ class ConstraintSet {
     const BlockSparse& jacobian_dot() const { return jacobian_dot_; }  // Jdot (m x 3n)   [PBM-F-Jdot]
 
   private:
-    friend class ConstraintSlice;
     struct Member {
         std::unique_ptr<Constraint> constraint;
         std::size_t first_block;  // in both matrices: one block a point
