@@ -99,7 +99,7 @@ TEST_CASE("the player's page holds the film in three dimensions, faces, radius, 
     const std::string page = player_page({cube_and_ball()});
     CHECK(page.find("\"flat\":false") != std::string::npos);
     CHECK(page.find("\"name\":\"a \\u003ccube>\"") != std::string::npos);
-    CHECK(page.find("\"radius\":0.25,\"points\":[],\"faces\":[]") != std::string::npos);
+    CHECK(page.find("\"radius\":0.25,\"points\":[[0,0,0]],\"faces\":[]") != std::string::npos);
     CHECK(page.find("\"faces\":[[0,4,6,2]") != std::string::npos);
     CHECK(page.find("[1,0,2,1,0,0,0]") != std::string::npos);  // the ball's first pose
     CHECK(page.find("@FILM@") == std::string::npos);

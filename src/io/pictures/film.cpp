@@ -16,17 +16,14 @@ FilmWindow bounds(const Film& film, const FilmFrame& frame) {
     const bool all_fixed =
         std::all_of(film.bodies.begin(), film.bodies.end(), [](const FilmBody& body) { return body.fixed; });
     FilmWindow box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-    const auto include = [&](Vec3 p, double margin) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            box.low[i] = std::min(box.low[i], p[i] - margin);
-            box.high[i] = std::max(box.high[i], p[i] + margin);
-        }
-    };
     for (std::size_t i = 0; i < film.bodies.size(); ++i) {
         const FilmBody& body = film.bodies[i];
         if (body.fixed && !film.flat && !all_fixed) continue;
-        for (const Vec3 p : body.points) include(frame.poses[i](p), 0.0);
-        if (body.faces.empty()) include(frame.poses[i].position, body.radius);
+        for (const Vec3 p : placed(body, frame.poses[i]))
+            for (std::size_t k = 0; k < 3; ++k) {
+                box.low[k] = std::min(box.low[k], p[k] - body.radius);
+                box.high[k] = std::max(box.high[k], p[k] + body.radius);
+            }
     }
     return box;
 }
@@ -40,6 +37,12 @@ double way(const FilmBody& body, const FilmPose& before, const FilmPose& after) 
 }
 
 }  // namespace
+
+std::vector<Vec3> placed(const FilmBody& body, const FilmPose& pose) {
+    std::vector<Vec3> points;
+    for (const Vec3 p : body.points) points.push_back(pose(p));
+    return points;
+}
 
 bool FilmWindow::holds(Vec3 p) const {
     for (std::size_t i = 0; i < 3; ++i)

@@ -13,14 +13,6 @@ namespace {
 
 using Face = std::vector<std::size_t>;
 
-/// The points of a body in the world; the centre of a ball.
-std::vector<Vec3> placed(const FilmBody& body, const FilmPose& pose) {
-    std::vector<Vec3> points;
-    for (const Vec3 p : body.points) points.push_back(pose(p));
-    if (body.faces.empty()) points = {pose.position};
-    return points;
-}
-
 /// A normal of a face, outwards.
 Vec3 normal_of(const Face& face, const std::vector<Vec3>& points) {
     const Vec3 p = points[face[0]];
@@ -156,7 +148,7 @@ Side farthest_side(const Placed& a, const Placed& b, const Camera& camera) {
         const Vec3 p = a.points[face[0]], normal = normalized(normal_of(face, a.points));
         double gap = std::numeric_limits<double>::infinity();
         for (const Vec3 q : b.points) gap = std::min(gap, dot(normal, q - p));
-        if (b.body.faces.empty()) gap -= b.body.radius;
+        gap -= b.body.radius;
         if (gap > best.gap) best = {gap, dot(normal, camera.toward)};
     }
     return best;
@@ -180,8 +172,8 @@ DrawingOrder drawing_order(const Film& film, const FilmFrame& frame, const Camer
         const std::vector<Vec3> points = placed(body, frame.poses[i]);
         Rectangle seen = Rectangle::around(camera.seen(points[0]));
         for (const Vec3 p : points) seen.include(camera.seen(p));
-        if (body.faces.empty()) seen = seen.grown(body.radius);
-        bodies.push_back({body, points, dot(camera.toward, frame.poses[i].position), seen});
+        const double depth = dot(camera.toward, frame.poses[i].position);
+        bodies.push_back({body, points, depth, seen.grown(body.radius)});
     }
     std::vector<std::vector<std::size_t>> behind(n);  // what must be drawn before body i
     for (std::size_t i = 0; i < n && !film.flat; ++i)

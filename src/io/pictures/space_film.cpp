@@ -21,9 +21,8 @@ Film space_film(const std::string& title, const world::World& world) {
     film.gravity = world.gravity;
     for (const world::Part& part : world.parts) {
         const collide::ConvexShape& shape = part.shape;
-        film.bodies.push_back({world.bodies[part.body].name, world.bodies[part.body].fixed(),
-                               shape.is_ball() ? std::vector<Vec3>{} : shape.vertices, shape.faces,
-                               shape.radius, world.is_scripted(part.body)});
+        film.bodies.push_back({world.bodies[part.body].name, world.bodies[part.body].fixed(), shape.vertices,
+                               shape.faces, shape.radius, world.is_scripted(part.body)});
     }
     for (std::size_t i = 0; i < world.bodies.size(); ++i)
         if (world.responds(i)) film.weight += world.bodies[i].mass * norm(world.gravity);

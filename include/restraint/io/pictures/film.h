@@ -11,13 +11,14 @@
 
 namespace restraint::io {
 
-/// A body as pictures need it: convex, with faces over points in its own space, or a ball.
+/// A body as pictures need it: convex, with faces over points in its own space, or a ball about its only
+/// point.
 struct FilmBody {
     std::string name;
     bool fixed = false;
     std::vector<Vec3> points;
     std::vector<std::vector<std::size_t>> faces;  // counter-clockwise from outside; none: a ball
-    double radius = 0.0;                          // of the ball, m
+    double radius = 0.0;                          // m; 0 but for a ball
     bool driven = false;                          // moved by a script; drawn darker
 };
 
@@ -31,6 +32,9 @@ struct FilmPose {
     Quaternion orientation;
     Vec3 operator()(Vec3 point) const { return position + rotated(point, orientation); }
 };
+
+/// The points of a body in the world.
+std::vector<Vec3> placed(const FilmBody& body, const FilmPose& pose);
 
 /// A force in N at a point, on the body into which it points.
 struct FilmForce {
