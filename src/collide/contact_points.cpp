@@ -55,19 +55,17 @@ Contact vertex_contact(const Two& bodies, Vec3 vertex, Vec3 below, bool on_face)
 
 // True if the corners of the region span less than both polygons do: two faces that share only an edge or a
 // vertex.
-bool is_thin(const std::vector<RegionPoint>& region, double slab) {
-    if (region.empty()) return false;
-    const bool on_faces =
-        std::all_of(region.begin(), region.end(), [](const RegionPoint& r) { return r.faces_both; });
-    if (!on_faces) return false;
+bool is_thin(const ContactRegion& region, double slab) {
+    if (!region.face_a || !region.face_b || region.corners.empty()) return false;
     // The farthest corner from the first, then the farthest from the line through both.
+    const Vec3 first = region.corners[0].point_a;
     Vec3 along;
-    for (const RegionPoint& r : region)
-        if (norm(r.point_a - region[0].point_a) > norm(along)) along = r.point_a - region[0].point_a;
+    for (const RegionPoint& r : region.corners)
+        if (norm(r.point_a - first) > norm(along)) along = r.point_a - first;
     if (norm(along) <= 2.0 * slab) return true;
-    for (const RegionPoint& r : region)
-        if (norm(cross(normalized(along), r.point_a - region[0].point_a)) > 2.0 * slab) return false;
-    return true;
+    return std::all_of(region.corners.begin(), region.corners.end(), [&](const RegionPoint& r) {
+        return norm(cross(normalized(along), r.point_a - first)) <= 2.0 * slab;
+    });
 }
 
 // The sum of the normals of all faces whose planes separate the bodies up to the slab.   [BARAFF89-degen]
@@ -83,8 +81,8 @@ Vec3 averaged_normal(const Two& bodies, double slab) {
 }
 
 Contact edge_contact(const Two& bodies, const RegionPoint& r) {
-    Vec3 e_a = normalized(bodies.a.vertices[r.a_to] - bodies.a.vertices[r.a]);
-    const Vec3 e_b = normalized(bodies.b.vertices[r.b_to] - bodies.b.vertices[r.b]);
+    Vec3 e_a = normalized(r.edge_a);
+    const Vec3 e_b = normalized(r.edge_b);
     Vec3 n = normalized(cross(e_a, e_b));  // [PBM-G-edgenormal]
     if (dot(n, bodies.normal) < 0.0) {
         e_a = -e_a;
@@ -96,28 +94,21 @@ Contact edge_contact(const Two& bodies, const RegionPoint& r) {
     return contact;
 }
 
-// A is a ball; B's feature is what the normal was found from.
+// A is a ball; the normal was found from B's feature.
 Contact ball_contact(const Two& bodies, FeatureKind kind, std::size_t feature_of_b,
                      const Separation& separation) {
     const Placed& b = bodies.b;
     const Vec3 center = bodies.a.vertices[0], n = bodies.normal;
+    if (b.shape.is_ball()) return contact_between(bodies, ContactKind::ball_vertex, center, b.vertices[0], n);
+    if (kind == FeatureKind::vertex_vertex)
+        return contact_between(bodies, ContactKind::ball_vertex, center, b.vertices[feature_of_b], n);
     const Vec3 below =
         center - (separation.distance + bodies.a.shape.radius + b.shape.radius) * n;  // on B's core
-    if (b.shape.is_ball() || kind == FeatureKind::vertex_vertex)
-        return contact_between(bodies, ContactKind::ball_vertex, center,
-                               b.vertices[b.shape.is_ball() ? 0 : feature_of_b], n);
-    if (kind == FeatureKind::vertex_edge) {
-        Contact contact = contact_between(bodies, ContactKind::ball_edge, center, below, n);
-        contact.edge_b = normalized(b.edge_direction(feature_of_b));
-        return contact;
-    }
-    return contact_between(bodies, ContactKind::vertex_face, center, below, n);
-}
-
-FeatureKind seen_from_b(FeatureKind kind) {
-    if (kind == FeatureKind::edge_vertex) return FeatureKind::vertex_edge;
-    if (kind == FeatureKind::face_of_a) return FeatureKind::face_of_b;
-    return kind;
+    const bool on_edge = kind == FeatureKind::vertex_edge || kind == FeatureKind::edge_vertex;
+    Contact contact = contact_between(bodies, on_edge ? ContactKind::ball_edge : ContactKind::vertex_face,
+                                      center, below, n);
+    if (on_edge) contact.edge_b = normalized(b.edge_direction(feature_of_b));
+    return contact;
 }
 
 }  // namespace
@@ -129,20 +120,19 @@ std::vector<Contact> contact_points(const ConvexShape& a, const Pose& pose_a, st
     Two bodies{placed_a, placed_b, index_a, index_b, separation.normal};
     const Features& f = separation.features;
     if (a.is_ball()) return {ball_contact(bodies, f.kind, f.b, separation)};
-    if (b.is_ball()) return {ball_contact(bodies.exchanged(), seen_from_b(f.kind), f.a, separation)};
+    if (b.is_ball()) return {ball_contact(bodies.exchanged(), f.kind, f.a, separation)};
 
     std::vector<Contact> contacts;
-    const std::vector<RegionPoint> region = contact_region(placed_a, placed_b, separation.normal, slab);
+    const ContactRegion region = contact_region(placed_a, placed_b, separation.normal, slab);
     const bool thin = is_thin(region, slab);
     if (thin) bodies.normal = averaged_normal(bodies, slab);
-    for (const RegionPoint& r : region) {
-        const bool on_face = r.in_polygon && !thin;
+    for (const RegionPoint& r : region.corners)
         if (r.kind == RegionPoint::Kind::vertex_of_a)
-            contacts.push_back(vertex_contact(bodies, r.point_a, r.point_b, on_face));
+            contacts.push_back(vertex_contact(bodies, r.point_a, r.point_b, region.face_b && !thin));
         else if (r.kind == RegionPoint::Kind::vertex_of_b)
-            contacts.push_back(vertex_contact(bodies.exchanged(), r.point_b, r.point_a, on_face));
+            contacts.push_back(
+                vertex_contact(bodies.exchanged(), r.point_b, r.point_a, region.face_a && !thin));
         else contacts.push_back(edge_contact(bodies, r));
-    }
     if (contacts.empty())
         contacts.push_back(vertex_contact(bodies, separation.point_a, separation.point_b, false));
     return contacts;

@@ -176,7 +176,7 @@ Separation finished(const Search& search) {
     Points points = closest_points(a, b, search.features);
     result.proved = search.is_proved();
     if (!result.proved) {  // faces that cross without a vertex over the other one, or an overlap
-        const std::vector<RegionPoint> region = contact_region(a, b, result.normal, search.tolerance);
+        const auto region = contact_region(a, b, result.normal, search.tolerance).corners;
         if (!region.empty()) {
             points = {region[0].point_a, region[0].point_b};
             result.proved = norm(points.a - points.b) <= search.best + 2.0 * search.tolerance;
