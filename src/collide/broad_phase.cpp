@@ -8,8 +8,6 @@ namespace restraint::collide {
 
 namespace {
 
-Pair ordered(std::size_t i, std::size_t j) { return i < j ? Pair{i, j} : Pair{j, i}; }
-
 void require_boxes(std::span<const Box> boxes) {
     for (std::size_t i = 0; i < boxes.size(); ++i)
         for (std::size_t axis = 0; axis < 3; ++axis)

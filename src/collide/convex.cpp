@@ -72,9 +72,7 @@ ConvexShape make_convex(const Polyhedron& polyhedron) {
 }
 
 ConvexShape make_ball(double radius) {
-    if (!(radius > 0.0) || !std::isfinite(radius))
-        throw std::invalid_argument("the radius of a ball is " + std::to_string(radius) +
-                                    " m, but must be positive and finite");
+    rigid::require_positive("the radius of a ball", radius, "m");
     ConvexShape ball;
     ball.vertices = {Vec3{}};
     ball.radius = radius;

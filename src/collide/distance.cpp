@@ -51,37 +51,32 @@ Points closest_points_of_segments(Vec3 p, Vec3 u, Vec3 q, Vec3 w) {
     return {p + s * u, on_segment(q, w, p + s * u)};
 }
 
-// Closest points of the features themselves.
+bool has_edge_of_a(FeatureKind kind) {
+    return kind == FeatureKind::edge_edge || kind == FeatureKind::edge_vertex;
+}
+bool has_edge_of_b(FeatureKind kind) {
+    return kind == FeatureKind::edge_edge || kind == FeatureKind::vertex_edge;
+}
+
+// Closest points of the features themselves; a vertex is a segment of no length.
 Points closest_points(const Placed& a, const Placed& b, const Features& f) {
-    switch (f.kind) {
-        case FeatureKind::face_of_a:
-            return {on_face(a, f.a, b.vertices[f.b]), b.vertices[f.b]};
-        case FeatureKind::face_of_b:
-            return {a.vertices[f.a], on_face(b, f.b, a.vertices[f.a])};
-        case FeatureKind::edge_edge:
-            return closest_points_of_segments(a.edge_from(f.a), a.edge_direction(f.a), b.edge_from(f.b),
-                                              b.edge_direction(f.b));
-        case FeatureKind::vertex_edge:
-            return {a.vertices[f.a], on_segment(b.edge_from(f.b), b.edge_direction(f.b), a.vertices[f.a])};
-        case FeatureKind::edge_vertex:
-            return {on_segment(a.edge_from(f.a), a.edge_direction(f.a), b.vertices[f.b]), b.vertices[f.b]};
-        case FeatureKind::vertex_vertex:
-            break;
-    }
-    return {a.vertices[f.a], b.vertices[f.b]};
+    if (f.kind == FeatureKind::face_of_a) return {on_face(a, f.a, b.vertices[f.b]), b.vertices[f.b]};
+    if (f.kind == FeatureKind::face_of_b) return {a.vertices[f.a], on_face(b, f.b, a.vertices[f.a])};
+    const bool edge_a = has_edge_of_a(f.kind), edge_b = has_edge_of_b(f.kind);
+    return closest_points_of_segments(
+        edge_a ? a.edge_from(f.a) : a.vertices[f.a], edge_a ? a.edge_direction(f.a) : Vec3{},
+        edge_b ? b.edge_from(f.b) : b.vertices[f.b], edge_b ? b.edge_direction(f.b) : Vec3{});
 }
 
 // A search for the normal with the largest gap between two cores.
 struct Search {
-    Search(const Placed& body_a, const Placed& body_b, double in_metres)
-        : a(body_a), b(body_b), tolerance(in_metres) {}
     const Placed& a;
     const Placed& b;
     double tolerance;  // m
     bool any = false;
     double best = 0.0;
-    Vec3 normal;
-    Features features;
+    Vec3 normal{};
+    Features features{};
 
     void consider(double gap, Vec3 n, const Features& candidate) {
         if (any && !(gap > best + tolerance)) return;
@@ -204,15 +199,11 @@ Separation searched(Search search) {
 }
 
 bool fits(const Features& f, const ConvexShape& a, const ConvexShape& b) {
-    const bool face_a = f.kind == FeatureKind::face_of_a, face_b = f.kind == FeatureKind::face_of_b;
-    const bool edge_a = f.kind == FeatureKind::edge_edge || f.kind == FeatureKind::edge_vertex;
-    const bool edge_b = f.kind == FeatureKind::edge_edge || f.kind == FeatureKind::vertex_edge;
-    return f.a < (face_a   ? a.faces.size()
-                  : edge_a ? a.edges.size()
-                           : a.vertices.size()) &&
-           f.b < (face_b   ? b.faces.size()
-                  : edge_b ? b.edges.size()
-                           : b.vertices.size());
+    const auto count = [](const ConvexShape& shape, bool face, bool edge) {
+        return face ? shape.faces.size() : edge ? shape.edges.size() : shape.vertices.size();
+    };
+    return f.a < count(a, f.kind == FeatureKind::face_of_a, has_edge_of_a(f.kind)) &&
+           f.b < count(b, f.kind == FeatureKind::face_of_b, has_edge_of_b(f.kind));
 }
 
 }  // namespace
@@ -234,18 +225,18 @@ double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
                            const Pose& pose_b) {
     const Placed placed_a(a, pose_a), placed_b(b, pose_b);
-    return searched(Search(placed_a, placed_b, distance_tolerance * length_scale(a, pose_a, b, pose_b)));
+    return searched({placed_a, placed_b, distance_tolerance * length_scale(a, pose_a, b, pose_b)});
 }
 
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
                            Features& witness, bool& hit, double beyond) {
     const Placed placed_a(a, pose_a), placed_b(b, pose_b);
-    Search search(placed_a, placed_b, distance_tolerance * length_scale(a, pose_a, b, pose_b));
+    Search search{placed_a, placed_b, distance_tolerance * length_scale(a, pose_a, b, pose_b)};
     if (fits(witness, a, b)) try_features(search, witness);
     Separation result;
     if (search.any) result = finished(search);
     hit = result.proved || (search.any && result.distance >= beyond);
-    if (!hit) result = searched(Search(placed_a, placed_b, search.tolerance));
+    if (!hit) result = searched({placed_a, placed_b, search.tolerance});
     witness = result.features;
     return result;
 }

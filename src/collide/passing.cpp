@@ -1,7 +1,6 @@
 #include "restraint/collide/passing.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "restraint/collide/distance.h"
@@ -16,49 +15,6 @@ double reach(const ConvexShape& shape) {
     for (Vec3 v : shape.vertices) farthest = std::max(farthest, norm(v));
     return farthest;
 }
-
-struct Search {
-    const ConvexShape& a;
-    const ConvexShape& b;
-    const PairAt& at;
-    double depth, reach_a, reach_b, shortest;
-
-    Separation separation(const PairMoment& m) const { return find_separation(a, m.a.pose, b, m.b.pose); }
-    double gap(const PairMoment& m, Vec3 n) const { return gap_along(a, m.a.pose, b, m.b.pose, n); }
-
-    // How far a point of one body's surface moves because it turns.
-    double turning(const PairMoment& p, const PairMoment& q) const {
-        const double omega_a = std::max(norm(p.a.angular_velocity), norm(q.a.angular_velocity));
-        const double omega_b = std::max(norm(p.b.angular_velocity), norm(q.b.angular_velocity));
-        return (reach_a * omega_a + reach_b * omega_b) * (q.time - p.time);
-    }
-    // ... and how far the centres move against each other.
-    static double travel(const PairMoment& p, const PairMoment& q) {
-        return std::max(norm(p.a.velocity - p.b.velocity), norm(q.a.velocity - q.b.velocity)) *
-               (q.time - p.time);
-    }
-    // No overlap between p and q, by the normal n.
-    bool is_clear(const PairMoment& p, const PairMoment& q, Vec3 n) const {
-        const Vec3 change = (q.a.velocity - q.b.velocity) - (p.a.velocity - p.b.velocity);
-        const double off_chord = norm(change) * (q.time - p.time) / 8.0;
-        return std::min(gap(p, n), gap(q, n)) - 0.5 * turning(p, q) - off_chord >= -depth;
-    }
-    std::optional<double> between(const PairMoment& p, const Separation& at_p, const PairMoment& q,
-                                  const Separation& at_q) const {
-        if (travel(p, q) + turning(p, q) <= shortest) return {};
-        if (is_clear(p, q, at_p.normal) || is_clear(p, q, at_q.normal)) return {};
-        const double t = p.time + 0.5 * (q.time - p.time);
-        if (!(p.time < t && t < q.time)) return {};
-        const PairMoment middle = at(t);
-        const Separation at_middle = separation(middle);
-        if (at_middle.distance < -depth) {
-            const std::optional<double> earlier = between(p, at_p, middle, at_middle);
-            return earlier ? earlier : t;
-        }
-        const std::optional<double> earlier = between(p, at_p, middle, at_middle);
-        return earlier ? earlier : between(middle, at_middle, q, at_q);
-    }
-};
 
 }  // namespace
 
@@ -87,10 +43,21 @@ Box swept_box(const ConvexShape& shape, const Moving& from, const Moving& to, do
 
 std::optional<double> find_passing(const ConvexShape& a, const ConvexShape& b, const PairAt& at,
                                    const PairMoment& from, const PairMoment& to, double depth) {
-    const double shortest = passing_share * (thickness(a) + thickness(b));
-    const Search search{a, b, at, depth, reach(a), reach(b), shortest};
-    if (Search::travel(from, to) + search.turning(from, to) <= shortest) return {};
-    return search.between(from, search.separation(from), to, search.separation(to));
+    const double turning = reach(a) * std::max(norm(from.a.angular_velocity), norm(to.a.angular_velocity)) +
+                           reach(b) * std::max(norm(from.b.angular_velocity), norm(to.b.angular_velocity));
+    const Vec3 v_from = from.a.velocity - from.b.velocity, v_to = to.a.velocity - to.b.velocity;
+    const double speed = std::max(norm(v_from), norm(v_to)) + turning;
+    const double stretch = passing_share * (thickness(a) + thickness(b));
+    if (speed * (to.time - from.time) <= stretch) return {};
+    for (double t = from.time; t < to.time;) {
+        const PairMoment now = at(t);
+        const Separation lie = find_separation(a, now.a.pose, b, now.b.pose);
+        if (lie.distance < -depth) return t;
+        const double closing = std::max({0.0, -dot(lie.normal, v_from), -dot(lie.normal, v_to)}) + turning;
+        const double safe = closing > 0.0 ? lie.distance / closing : std::numeric_limits<double>::infinity();
+        t += std::max(safe, stretch / speed);
+    }
+    return {};
 }
 
 }  // namespace restraint::collide

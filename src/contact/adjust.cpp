@@ -57,16 +57,8 @@ void close_faults(World& world, CloseFinder& finder, double tolerance) {
         if (joint_error(world.joints, world.bodies) <= open &&
             deepest_overlap(near) <= start_depth * tolerance)
             return;
-        std::vector<gauss::Row> rows;
-        for (const Contact& contact : contact_points(world, near, tolerance)) {
-            rows.push_back(gap_row(contact, world.bodies));
-            rows.back().lower = -contact.gap;
-        }
-        for (const JointRow& joint : joint_rows(world.joints, world.bodies)) {
-            rows.push_back(joint.row);
-            rows.back().lower = rows.back().upper = -joint.value;
-        }
-        if (!displace(world.bodies, rows)) return;
+        const auto faults = motion_rows(contact_points(world, near, tolerance), world.joints, world.bodies);
+        if (!displace(world.bodies, rows_with(faults, &MotionRow::value))) return;
     }
 }
 
@@ -74,8 +66,8 @@ namespace {
 
 // Of the slow contacts those that are pressed: a force acts there (then f d'' = 0 keeps it closed), or d'' is
 // zero to within rounding.
-std::vector<Contact> pressed_ones(World& world, const std::vector<Contact>& slow) {
-    std::vector<Contact> pressed;
+std::vector<std::size_t> pressed_ones(World& world, const std::vector<Contact>& slow) {
+    std::vector<std::size_t> pressed;
     add_external_forces(world, world.bodies, world.time);
     if (slow.empty()) return pressed;
     const gauss::Projection motion = project_accelerations(slow, world.joints, world.bodies);
@@ -84,7 +76,7 @@ std::vector<Contact> pressed_ones(World& world, const std::vector<Contact>& slow
     const double rounding = no_acceleration * norm(world.gravity);
     for (std::size_t i = 0; i < slow.size(); ++i)
         if (motion.multipliers[i] > 0.0 || gap_acceleration(slow[i], world.bodies) <= rounding)
-            pressed.push_back(slow[i]);
+            pressed.push_back(i);
     return pressed;
 }
 
@@ -93,30 +85,28 @@ std::vector<Contact> pressed_ones(World& world, const std::vector<Contact>& slow
 std::vector<MovingContact> bring_to_rest(World& world, const std::vector<Contact>& contacts, double threshold,
                                          std::vector<Contact>& resting) {
     std::vector<Contact> slow;
-    for (const Contact& contact : contacts)
-        if (gap_velocity(contact, world.bodies) <= threshold) slow.push_back(contact);
-    const std::vector<Contact> pressed = pressed_ones(world, slow);
     std::vector<MovingContact> moving;
-    for (const Contact& contact : slow) moving.emplace_back(contact, world.bodies);
+    for (const Contact& contact : contacts)
+        if (gap_velocity(contact, world.bodies) <= threshold) {
+            slow.push_back(contact);
+            moving.emplace_back(contact, world.bodies);
+        }
+    const std::vector<std::size_t> pressed = pressed_ones(world, slow);
 
-    std::vector<gauss::Row> closing, stopping;
-    std::vector<MovingContact> still;
-    for (const Contact& contact : pressed) {
-        still.emplace_back(contact, world.bodies);
-        closing.push_back(gap_row(contact, world.bodies));
-        closing.back().lower = closing.back().upper = -contact.gap;
+    std::vector<gauss::Row> closing;
+    for (std::size_t i : pressed) {
+        closing.push_back(gap_row(slow[i], world.bodies));
+        closing.back().lower = closing.back().upper = -slow[i].gap;
     }
     displace(world.bodies, std::move(closing));
-    stopping = velocity_rows(world.joints, world.bodies);
-    for (const MovingContact& contact : still) {
-        stopping.push_back(gap_row(contact.now(world.bodies), world.bodies));
+    std::vector<gauss::Row> stopping = velocity_rows(world.joints, world.bodies);
+    for (std::size_t i : pressed) {
+        stopping.push_back(gap_row(moving[i].now(world.bodies), world.bodies));
         stopping.back().upper = 0.0;
     }
-    if (!stopping.empty()) {
-        const gauss::Projection stopped =
-            nearest_motion(world.bodies, velocities(world.bodies), stopping, false);
-        if (stopped.status == optimize::Status::optimal) set_velocities(world.bodies, stopped.x);
-    }
+    const gauss::Projection stopped = nearest_motion(world.bodies, velocities(world.bodies), stopping, false);
+    if (stopped.status == optimize::Status::optimal && !stopping.empty())
+        set_velocities(world.bodies, stopped.x);
     resting.clear();
     for (MovingContact& contact : moving) {
         resting.push_back(contact.now(world.bodies));

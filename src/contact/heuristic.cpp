@@ -50,20 +50,6 @@ double power_of(const ForceSystem& system, const Vector& forces) {
 
 }  // namespace
 
-std::string to_string(HeuristicStep step) {
-    switch (step) {
-        case HeuristicStep::none_vanish:
-            return "no contact vanishes";
-        case HeuristicStep::predicted:
-            return "vanishing contacts predicted";
-        case HeuristicStep::approximation:
-            return "prediction wrong, minimum sum applied";
-        case HeuristicStep::failed:
-            break;
-    }
-    return "no forces exist";
-}
-
 optimize::Solution forces_given_vanishing(const ForceSystem& system,
                                           const std::vector<std::size_t>& vanishing) {
     std::vector<bool> may_open(system.b.size(), false);

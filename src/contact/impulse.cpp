@@ -60,13 +60,13 @@ double collision_impulse(const Contact& contact, std::span<const RigidBody> bodi
 }
 
 Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<RigidBody> bodies,
-                                const Restitution& restitution, const SequentialOptions& options,
-                                std::span<const gauss::Row> further) {
+                                const Restitution& restitution, std::span<const gauss::Row> further,
+                                double threshold, std::size_t impulse_limit) {
     Collisions result;
     result.impulses_by_contact = Vector(contacts.size());
-    for (std::size_t i = next_colliding(contacts, bodies, 0, options.threshold); i < contacts.size();
-         i = next_colliding(contacts, bodies, i + 1, options.threshold)) {
-        result.finished = result.impulses < options.impulse_limit;
+    for (std::size_t i = next_colliding(contacts, bodies, 0, threshold); i < contacts.size();
+         i = next_colliding(contacts, bodies, i + 1, threshold)) {
+        result.finished = result.impulses < impulse_limit;
         if (!result.finished) break;
         const double epsilon = checked_restitution(restitution, i);
         double j = 0.0;

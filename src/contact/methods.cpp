@@ -27,8 +27,8 @@ optimize::Solution solve_force_program(const ForceSystem& system) {
 bool sequential_impulses(std::span<const Contact> contacts, World& world, const Restitution& restitution,
                          double threshold, Record&) {
     const std::vector<gauss::Row> joints = velocity_rows(world.joints, world.bodies);
-    return resolve_sequentially(contacts, world.bodies, restitution, {.threshold = threshold}, joints)
-               .status == optimize::Status::optimal;
+    return resolve_sequentially(contacts, world.bodies, restitution, joints, threshold).status ==
+           optimize::Status::optimal;
 }
 
 bool heuristic_impulses(std::span<const Contact> contacts, World& world, const Restitution& restitution,

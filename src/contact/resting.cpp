@@ -25,25 +25,6 @@ double compute_aij(const Contact& ci, const Contact& cj, std::span<const RigidBo
     return dot(ci.normal, acceleration(ci.a) - acceleration(ci.b));
 }
 
-// Rows of J with the biases of d''.
-struct Rows {
-    std::vector<gauss::Row> rows;
-    Vector bias;
-};
-Rows acceleration_rows(std::span<const Contact> contacts, std::span<const Joint> joints,
-                       std::span<const RigidBody> bodies) {
-    Rows result;
-    for (const Contact& contact : contacts) {
-        result.rows.push_back(gap_row(contact, bodies));
-        result.bias.push_back(gap_acceleration_bias(contact, bodies));
-    }
-    for (const JointRow& joint : joint_rows(joints, bodies)) {
-        result.rows.push_back(joint.row);
-        result.bias.push_back(joint.bias);
-    }
-    return result;
-}
-
 // (J W J')_ij: what the row i feels of a unit force along the row j.
 double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const gauss::InverseMass> masses) {
     double sum = 0.0;
@@ -73,17 +54,36 @@ Vector compute_b_vector(std::span<const Contact> contacts, std::span<const Rigid
     return b;
 }
 
+std::vector<MotionRow> motion_rows(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                   std::span<const RigidBody> bodies) {
+    std::vector<MotionRow> rows;
+    for (const Contact& contact : contacts)
+        rows.push_back({gap_row(contact, bodies), contact.gap, gap_acceleration_bias(contact, bodies)});
+    for (const MotionRow& row : joint_rows(joints, bodies)) rows.push_back(row);
+    return rows;
+}
+
+std::vector<gauss::Row> rows_with(const std::vector<MotionRow>& conditions, double MotionRow::*rest) {
+    std::vector<gauss::Row> rows;
+    for (const MotionRow& condition : conditions) {
+        rows.push_back(condition.row);
+        rows.back().lower -= condition.*rest;
+        rows.back().upper -= condition.*rest;
+    }
+    return rows;
+}
+
 ForceSystem force_system(std::span<const Contact> contacts, std::span<const Joint> joints,
                          std::span<const RigidBody> bodies) {
-    const Rows all = acceleration_rows(contacts, joints, bodies);
+    const std::vector<MotionRow> all = motion_rows(contacts, joints, bodies);
     const Vector free = free_accelerations(bodies);
     const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
-    const std::size_t n = all.rows.size();
+    const std::size_t n = all.size();
     ForceSystem system{Matrix(n, n), Vector(n), contacts.size()};
     for (std::size_t i = 0; i < n; ++i) {
-        system.b[i] = (gauss::row_value(all.rows[i], free, 6) + all.bias[i]).rounded();
+        system.b[i] = (gauss::row_value(all[i].row, free, 6) + all[i].bias).rounded();
         for (std::size_t j = 0; j <= i; ++j)
-            system.a(i, j) = system.a(j, i) = coupling(all.rows[i], all.rows[j], masses);
+            system.a(i, j) = system.a(j, i) = coupling(all[i].row, all[j].row, masses);
     }
     return system;
 }
@@ -150,18 +150,15 @@ double force_residual(const ForceSystem& system, const Vector& forces) {
 gauss::Projection project_accelerations(std::span<const Contact> contacts, std::span<const Joint> joints,
                                         std::span<const RigidBody> bodies,
                                         std::span<const optimize::Activity> warm_start) {
-    Rows all = acceleration_rows(contacts, joints, bodies);
-    for (std::size_t i = 0; i < all.rows.size(); ++i) {
-        all.rows[i].lower = -all.bias[i];  // d'' = J a + bias >= 0
-        if (i >= contacts.size()) all.rows[i].upper = -all.bias[i];
-    }
-    if (warm_start.size() != all.rows.size()) warm_start = {};
-    return nearest_motion(bodies, free_accelerations(bodies), all.rows, !joints.empty(), warm_start);
+    const std::vector<gauss::Row> rows =
+        rows_with(motion_rows(contacts, joints, bodies), &MotionRow::bias);  // d'' = J a + bias >= 0
+    if (warm_start.size() != rows.size()) warm_start = {};
+    return nearest_motion(bodies, free_accelerations(bodies), rows, !joints.empty(), warm_start);
 }
 
 void apply_contact_forces(std::span<const Contact> contacts, std::span<const Joint> joints,
                           std::span<RigidBody> bodies, const Vector& forces) {
-    const std::vector<JointRow> rows = joint_rows(joints, bodies);
+    const std::vector<MotionRow> rows = joint_rows(joints, bodies);
     require_same_size("the forces", forces.size(), "contacts and joint rows", contacts.size() + rows.size());
     for (std::size_t i = 0; i < contacts.size(); ++i) {  // +f n on A, -f n on B   [BARAFF89-F, PBM-G-D-tq]
         rigid::add_force(bodies[contacts[i].a], forces[i] * contacts[i].normal, contacts[i].point);

@@ -60,9 +60,7 @@ bool simultaneous_impulses(std::span<const Contact> contacts, World& world, cons
 
 Simulation::Simulation(World world, const Settings& settings)
     : world_(std::move(world)), settings_(settings) {
-    if (!(settings.step > 0.0) || !std::isfinite(settings.step))
-        throw std::invalid_argument("the step of a simulation is " + std::to_string(settings.step) +
-                                    " s, but must be positive and finite");
+    rigid::require_positive("the step of a simulation", settings.step, "s");
     for (const auto& [what, share] : {std::pair{"contact tolerance", settings.contact_tolerance},
                                       std::pair{"step error", settings.step_error}})
         if (!(share > 0.0 && share < 0.1))

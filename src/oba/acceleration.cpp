@@ -83,7 +83,7 @@ void add_cone(const World& world, const Contact& contact, double least, const Ac
 }
 
 void add_joints(const World& world, bool zero_velocity, ConeProgram& program) {
-    for (const JointRow& equation : joint_rows(world.joints, world.bodies)) {
+    for (const MotionRow& equation : joint_rows(world.joints, world.bodies)) {
         program.rows.push_back(equation.row);
         program.rows.back().lower = program.rows.back().upper = zero_velocity ? 0.0 : -equation.bias;
     }

@@ -75,7 +75,7 @@ std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Con
             groups[g].contacts.push_back(i);
     for (const Joint& joint : world.joints)
         if (const std::size_t g = group_number(joint.a, joint.b); g != n)
-            for (const JointRow& equation : joint_rows(joint, world.bodies)) {
+            for (const MotionRow& equation : joint_rows(joint, world.bodies)) {
                 Row row = equation.row;
                 row.lower = row.upper = 0.0;
                 groups[g].joints.push_back(within_group(row, world, places));

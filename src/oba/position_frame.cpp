@@ -115,7 +115,7 @@ void add_joints(const PositionFrame& frame, IslandProgram& program) {
         bodies[i].position = frame.now[i].position;
         bodies[i].orientation = frame.now[i].orientation;
     }
-    for (const JointRow& equation : joint_rows(frame.world.joints, bodies)) {
+    for (const MotionRow& equation : joint_rows(frame.world.joints, bodies)) {
         Row row;
         row.lower = row.upper = -equation.value;
         for (const gauss::Block& block : equation.row.blocks())

@@ -29,9 +29,7 @@ bool is_of_matter(const Mat3& inertia) {
 
 RigidBody make_body(std::string name, const MassProperties& properties, Vec3 position,
                     Quaternion orientation) {
-    if (!(properties.mass > 0.0) || !std::isfinite(properties.mass))
-        throw std::invalid_argument("body " + name + ": its mass is " + std::to_string(properties.mass) +
-                                    " kg, but must be positive and finite");
+    require_positive("body " + name + ": its mass", properties.mass, "kg");
     if (!is_of_matter(properties.inertia))
         throw std::invalid_argument("body " + name +
                                     ": its inertia tensor must be symmetric and positive definite, with no "

@@ -8,12 +8,6 @@ namespace restraint::rigid {
 
 namespace {
 
-void require_positive(const std::string& what, double value) {
-    if (!(value > 0.0) || !std::isfinite(value))
-        throw std::invalid_argument(what + " is " + std::to_string(value) +
-                                    ", but must be positive and finite");
-}
-
 // (r.r) 1 - r r^T, the tensor of a unit mass at r.   [PBM-G-2.35]
 Mat3 point_tensor(Vec3 r) { return dot(r, r) * Mat3::identity() + -1.0 * outer(r, r); }
 
@@ -23,16 +17,16 @@ Mat3 tensor_of_moments(const Mat3& c) { return trace(c) * Mat3::identity() + -1.
 }  // namespace
 
 MassProperties box_mass(Vec3 size, double density) {
-    for (std::size_t i = 0; i < 3; ++i) require_positive("the edge of a box", size[i]);
-    require_positive("the density of a box", density);
+    for (std::size_t i = 0; i < 3; ++i) require_positive("the edge of a box", size[i], "m");
+    require_positive("the density of a box", density, "kg/m^3");
     const double mass = density * size.x * size.y * size.z;
     const double xx = size.x * size.x, yy = size.y * size.y, zz = size.z * size.z;
     return {mass, {}, (mass / 12.0) * Mat3::diagonal({yy + zz, xx + zz, xx + yy})};  // [PBM-G-5.3]
 }
 
 MassProperties ball_mass(double radius, double density) {
-    require_positive("the radius of a ball", radius);
-    require_positive("the density of a ball", density);
+    require_positive("the radius of a ball", radius, "m");
+    require_positive("the density of a ball", density, "kg/m^3");
     const double pi = std::acos(-1.0);
     const double mass = density * 4.0 / 3.0 * pi * radius * radius * radius;
     return {mass, {}, (0.4 * mass * radius * radius) * Mat3::identity()};
@@ -40,7 +34,7 @@ MassProperties ball_mass(double radius, double density) {
 
 MassProperties polyhedron_mass(const Polyhedron& polyhedron, double density) {
     require_closed(polyhedron);
-    require_positive("the density of a polyhedron", density);
+    require_positive("the density of a polyhedron", density, "kg/m^3");
     // Integrals over the solid are those over the tetrahedra that its triangles span with any point; the
     // parts outside cancel, as their volumes are negative. A point among the vertices keeps the rounding
     // small.
@@ -74,8 +68,8 @@ MassProperties polyhedron_mass(const Polyhedron& polyhedron, double density) {
 MassProperties sampled_mass(const std::function<bool(Vec3)>& inside, Vec3 low, Vec3 high, std::size_t n,
                             double density) {
     const Vec3 cell = (high - low) / static_cast<double>(n);
-    for (std::size_t i = 0; i < 3; ++i) require_positive("the edge of a sampling cell", cell[i]);
-    require_positive("the density of a sampled solid", density);
+    for (std::size_t i = 0; i < 3; ++i) require_positive("the edge of a sampling cell", cell[i], "m");
+    require_positive("the density of a sampled solid", density, "kg/m^3");
     std::vector<Vec3> points;
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j)
@@ -108,11 +102,11 @@ MassProperties moved(const MassProperties& properties, const Pose& pose) {
 MassProperties united(std::span<const MassProperties> parts) {
     MassProperties sum;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        require_positive("the mass of part " + std::to_string(i), parts[i].mass);
+        require_positive("the mass of part " + std::to_string(i), parts[i].mass, "kg");
         sum.mass += parts[i].mass;                      // [PBM-G-2.14]
         sum.center += parts[i].mass * parts[i].center;  // [PBM-G-2.18]
     }
-    require_positive("the mass of all parts", sum.mass);
+    require_positive("the mass of all parts", sum.mass, "kg");
     sum.center = sum.center / sum.mass;
     for (const MassProperties& part : parts)
         sum.inertia =
@@ -121,7 +115,7 @@ MassProperties united(std::span<const MassProperties> parts) {
 }
 
 MassProperties with_mass(MassProperties properties, double mass) {
-    require_positive("the mass of a body", mass);
+    require_positive("the mass of a body", mass, "kg");
     properties.inertia = (mass / properties.mass) * properties.inertia;
     properties.mass = mass;
     return properties;

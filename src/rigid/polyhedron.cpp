@@ -55,6 +55,12 @@ void require_paired_edges(const Polyhedron& polyhedron) {
 
 }  // namespace
 
+void require_positive(const std::string& what, double value, const std::string& unit) {
+    if (!(value > 0.0) || !std::isfinite(value))
+        throw std::invalid_argument(what + " is " + std::to_string(value) + " " + unit +
+                                    ", but must be positive and finite");
+}
+
 void require_closed(const Polyhedron& polyhedron) {
     if (polyhedron.vertices.size() < 4 || polyhedron.faces.size() < 4)
         refuse("it has " + std::to_string(polyhedron.vertices.size()) + " vertices and " +
@@ -77,10 +83,7 @@ void require_closed(const Polyhedron& polyhedron) {
 }
 
 Polyhedron make_box(Vec3 size) {
-    for (std::size_t i = 0; i < 3; ++i)
-        if (!(size[i] > 0.0) || !std::isfinite(size[i]))
-            throw std::invalid_argument("a box's edge is " + std::to_string(size[i]) +
-                                        " m long, but must be positive and finite");
+    for (std::size_t i = 0; i < 3; ++i) require_positive("the edge of a box", size[i], "m");
     Polyhedron box;
     for (std::size_t i = 0; i < 8; ++i)
         box.vertices.push_back(
@@ -90,9 +93,7 @@ Polyhedron make_box(Vec3 size) {
 }
 
 Polyhedron make_prism(std::span<const Vec3> polygon, double depth) {
-    if (!(depth > 0.0) || !std::isfinite(depth))
-        throw std::invalid_argument("a prism is " + std::to_string(depth) +
-                                    " m deep, but must be positive and finite");
+    require_positive("the depth of a prism", depth, "m");
     const std::size_t n = polygon.size();
     Polyhedron prism;
     for (double side : {-0.5, 0.5})

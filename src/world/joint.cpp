@@ -14,34 +14,26 @@ void require_bodies(std::span<const RigidBody> bodies, std::size_t a, std::size_
                                     " and " + std::to_string(b) + " of " + std::to_string(bodies.size()));
 }
 
-void add_block(gauss::Row& row, std::size_t body, Vec3 linear, Vec3 angular) {
-    row.add(body, {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z});
-}
-
 // c = e.(p_a - p_b); c'' has the centripetal parts of both points.
-JointRow point_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 e) {
+MotionRow point_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 e) {
     const RigidBody &a = bodies[joint.a], &b = bodies[joint.b];
-    const Vec3 arm_a = a.orientation * joint.anchor_a, arm_b = b.orientation * joint.anchor_b;
-    JointRow result;
+    const Vec3 p = a.pose().to_world(joint.anchor_a), q = b.pose().to_world(joint.anchor_b);
+    MotionRow result{relative_row(bodies, joint.a, p, joint.b, q, e), dot(e, p - q),
+                     dot(e, rigid::centripetal(a, p) - rigid::centripetal(b, q))};
     result.row.upper = 0.0;
-    add_block(result.row, joint.a, e, cross(arm_a, e));
-    add_block(result.row, joint.b, -e, -cross(arm_b, e));
-    result.value = dot(e, a.position + arm_a - b.position - arm_b);
-    result.bias =
-        dot(e, rigid::centripetal(a, a.position + arm_a) - rigid::centripetal(b, b.position + arm_b));
     return result;
 }
 
 // c = u.h, u turning with B and h with A: c' = (h x u).(omega_a - omega_b), and c'' has the rate of h x u.
-JointRow axis_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 u_body) {
+MotionRow axis_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 u_body) {
     const RigidBody &a = bodies[joint.a], &b = bodies[joint.b];
     const Vec3 h = a.orientation * joint.axis_a, u = b.orientation * u_body;
     const Vec3 h_rate = cross(a.angular_velocity, h), u_rate = cross(b.angular_velocity, u);
     const Vec3 lever = cross(h, u);
-    JointRow result;
+    MotionRow result;
     result.row.upper = 0.0;
-    add_block(result.row, joint.a, {}, lever);
-    add_block(result.row, joint.b, {}, -lever);
+    result.row.add(joint.a, {0, 0, 0, lever.x, lever.y, lever.z});
+    result.row.add(joint.b, {0, 0, 0, -lever.x, -lever.y, -lever.z});
     result.value = dot(u, h);
     result.bias = dot(cross(h_rate, u) + cross(h, u_rate), a.angular_velocity - b.angular_velocity);
     return result;
@@ -70,8 +62,17 @@ Joint make_hinge(std::span<const RigidBody> bodies, std::size_t a, std::size_t b
     return joint;
 }
 
-std::vector<JointRow> joint_rows(const Joint& joint, std::span<const RigidBody> bodies) {
-    std::vector<JointRow> rows;
+gauss::Row relative_row(std::span<const RigidBody> bodies, std::size_t a, Vec3 p, std::size_t b, Vec3 q,
+                        Vec3 u) {
+    gauss::Row row;
+    const Vec3 on_a = cross(p - bodies[a].position, u), on_b = cross(q - bodies[b].position, -u);
+    row.add(a, {u.x, u.y, u.z, on_a.x, on_a.y, on_a.z});
+    row.add(b, {-u.x, -u.y, -u.z, on_b.x, on_b.y, on_b.z});
+    return row;
+}
+
+std::vector<MotionRow> joint_rows(const Joint& joint, std::span<const RigidBody> bodies) {
+    std::vector<MotionRow> rows;
     for (std::size_t i = 0; i < 3; ++i) {
         Vec3 e;
         e[i] = 1.0;
@@ -85,22 +86,22 @@ std::vector<JointRow> joint_rows(const Joint& joint, std::span<const RigidBody> 
     return rows;
 }
 
-std::vector<JointRow> joint_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies) {
-    std::vector<JointRow> rows;
+std::vector<MotionRow> joint_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies) {
+    std::vector<MotionRow> rows;
     for (const Joint& joint : joints)
-        for (const JointRow& row : joint_rows(joint, bodies)) rows.push_back(row);
+        for (const MotionRow& row : joint_rows(joint, bodies)) rows.push_back(row);
     return rows;
 }
 
 std::vector<gauss::Row> velocity_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies) {
     std::vector<gauss::Row> rows;
-    for (const JointRow& joint : joint_rows(joints, bodies)) rows.push_back(joint.row);
+    for (const MotionRow& joint : joint_rows(joints, bodies)) rows.push_back(joint.row);
     return rows;
 }
 
 double joint_error(std::span<const Joint> joints, std::span<const RigidBody> bodies) {
     double worst = 0.0;
-    for (const JointRow& row : joint_rows(joints, bodies)) worst = std::max(worst, std::fabs(row.value));
+    for (const MotionRow& row : joint_rows(joints, bodies)) worst = std::max(worst, std::fabs(row.value));
     return worst;
 }
 

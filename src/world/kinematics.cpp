@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "restraint/world/joint.h"
 #include "restraint/world/tolerances.h"
 
 namespace restraint::world {
@@ -58,14 +59,7 @@ double gap_acceleration(const Contact& contact, std::span<const RigidBody> bodie
 }
 
 gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies) {
-    gauss::Row row;
-    const auto add = [&](std::size_t body, Vec3 direction) {
-        const Vec3 turn = cross(contact.point - bodies[body].position, direction);
-        row.add(body, {direction.x, direction.y, direction.z, turn.x, turn.y, turn.z});
-    };
-    add(contact.a, u);
-    add(contact.b, -u);
-    return row;
+    return relative_row(bodies, contact.a, contact.point, contact.b, contact.point, u);
 }
 
 gauss::Row gap_row(const Contact& contact, std::span<const RigidBody> bodies) {
@@ -101,61 +95,52 @@ void add_impulse(const Contact& contact, Vec3 impulse, std::span<RigidBody> bodi
 
 namespace {
 
-Vec3 part(const Vector& x, std::size_t start) { return {x[start], x[start + 1], x[start + 2]}; }
-
-void put(Vector& x, std::size_t start, Vec3 v) {
-    for (std::size_t i = 0; i < 3; ++i) x[start + i] = v[i];
+void append(Vector& x, Vec3 v) {
+    for (std::size_t i = 0; i < 3; ++i) x.push_back(v[i]);
 }
 
 }  // namespace
 
 Vector velocities(std::span<const RigidBody> bodies) {
-    Vector result(6 * bodies.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        put(result, 6 * i, bodies[i].velocity);
-        put(result, 6 * i + 3, bodies[i].angular_velocity);
+    Vector result;
+    for (const RigidBody& body : bodies) {
+        append(result, body.velocity);
+        append(result, body.angular_velocity);
     }
     return result;
 }
 
 void set_velocities(std::span<RigidBody> bodies, const Vector& velocities) {
     require_same_size("the velocities", velocities.size(), "six a body", 6 * bodies.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-        if (!bodies[i].fixed())
-            rigid::set_velocity(bodies[i], part(velocities, 6 * i), part(velocities, 6 * i + 3));
+    const double* v = velocities.data();
+    for (std::size_t i = 0; i < bodies.size(); ++i, v += 6)
+        if (!bodies[i].fixed()) rigid::set_velocity(bodies[i], {v[0], v[1], v[2]}, {v[3], v[4], v[5]});
 }
 
 Vector free_accelerations(std::span<const RigidBody> bodies) {
-    Vector result(6 * bodies.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        put(result, 6 * i, rigid::linear_acceleration(bodies[i]));
-        put(result, 6 * i + 3, rigid::angular_acceleration(bodies[i]));
+    Vector result;
+    for (const RigidBody& body : bodies) {
+        append(result, rigid::linear_acceleration(body));
+        append(result, rigid::angular_acceleration(body));
     }
     return result;
 }
 
-MovingContact::MovingContact(const Contact& contact, std::span<const RigidBody> bodies) : start_(contact) {
-    const rigid::Pose a = bodies[contact.a].pose(), b = bodies[contact.b].pose();
-    radius_ = dot(contact.normal, contact.core_a - contact.core_b) - contact.gap;
-    core_a_ = a.to_body(contact.core_a);
-    core_b_ = b.to_body(contact.core_b);
-    normal_ = transpose_times(b.orientation, contact.normal);
-    edge_a_ = transpose_times(a.orientation, contact.edge_a);
-    edge_b_ = transpose_times(b.orientation, contact.edge_b);
-}
-
 Contact MovingContact::now(std::span<const RigidBody> bodies) const {
-    const rigid::Pose a = bodies[start_.a].pose(), b = bodies[start_.b].pose();
-    Contact contact = start_;
-    contact.core_a = a.to_world(core_a_);
-    contact.core_b = b.to_world(core_b_);
-    contact.edge_a = a.turn(edge_a_);
-    contact.edge_b = b.turn(edge_b_);
+    const rigid::Pose now_a = bodies[start.a].pose(), now_b = bodies[start.b].pose();
+    const auto turned = [](const rigid::Pose& from, const rigid::Pose& to, Vec3 direction) {
+        return to.turn(transpose_times(from.orientation, direction));
+    };
+    Contact contact = start;
+    contact.core_a = now_a.to_world(a.to_body(start.core_a));
+    contact.core_b = now_b.to_world(b.to_body(start.core_b));
+    contact.edge_a = turned(a, now_a, start.edge_a);
+    contact.edge_b = turned(b, now_b, start.edge_b);
     const Vec3 apart = contact.core_a - contact.core_b;  // from a point of B to a point of A
-    if (start_.kind == ContactKind::vertex_face) {
-        contact.normal = b.turn(normal_);
+    if (start.kind == ContactKind::vertex_face) {
+        contact.normal = turned(b, now_b, start.normal);
         contact.core_b = contact.core_a - dot(contact.normal, apart) * contact.normal;
-    } else if (start_.kind == ContactKind::edge_edge) {
+    } else if (start.kind == ContactKind::edge_edge) {
         // The points of the lines x_a + s e_a and x_b + t e_b that are closest, (x_a + s e_a) - (x_b + t e_b)
         // = d n.
         const Vec3 across = cross(contact.edge_a, contact.edge_b);
@@ -166,14 +151,16 @@ Contact MovingContact::now(std::span<const RigidBody> bodies) const {
             contact.core_b += (dot(cross(-apart, contact.edge_a), across) / sine2) * contact.edge_b;
         }
     } else {
-        if (start_.kind == ContactKind::ball_edge)
+        if (start.kind == ContactKind::ball_edge)
             contact.core_b += dot(apart, contact.edge_b) * contact.edge_b;
         contact.normal = normalized(contact.core_a - contact.core_b);
     }
-    contact.gap = dot(contact.normal, contact.core_a - contact.core_b) - radius_;
+    // The gap is the distance of the cores less the radii of the balls.
+    const double radius = dot(start.normal, start.core_a - start.core_b) - start.gap;
+    contact.gap = dot(contact.normal, contact.core_a - contact.core_b) - radius;
     // The middle of the gap. Balls lie on A's side unless both are balls; along the normal the lever is the
     // same.
-    contact.point = contact.core_a + dot(start_.normal, start_.point - start_.core_a) * contact.normal;
+    contact.point = contact.core_a + dot(start.normal, start.point - start.core_a) * contact.normal;
     return contact;
 }
 

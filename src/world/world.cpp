@@ -10,8 +10,6 @@
 
 namespace restraint::world {
 
-Pair ordered(std::size_t a, std::size_t b) { return a < b ? Pair{a, b} : Pair{b, a}; }
-
 std::string names(const World& world, Pair bodies) {
     return world.bodies[bodies.first].name + " and " + world.bodies[bodies.second].name;
 }

@@ -120,10 +120,7 @@ TEST_CASE(
             for (const Contact& c :
                  contacts_between(collide::make_ball(0.5), box_shape({1, 4, 4}), bodies, 0, wall))
                 contacts.push_back(c);
-        SequentialOptions options;
-        options.threshold = 1e-3;
-        options.impulse_limit = 500;
-        const Collisions result = resolve_sequentially(contacts, bodies, all(epsilon), options);
+        const Collisions result = resolve_sequentially(contacts, bodies, all(epsilon), {}, 1e-3, 500);
         CHECK(result.finished == (epsilon < 1));
         CHECK(result.impulses == (epsilon < 1 ? 10u : 500u));
         measured("CL-G-19", "eps = " + figure(epsilon) + ": " + std::to_string(result.impulses) +

@@ -189,7 +189,7 @@ TEST_CASE("a ball hits a train of three: what the blow and each coupling carry, 
     const double carried[] = {4.5, -3.0, -1.5};  // a coupling's row pushes its first ball forwards
     REQUIRE(result.multipliers.size() == 3);
     for (const std::size_t i : {0u, 1u, 2u}) CHECK(std::abs(result.multipliers[i] - carried[i]) < 1e-14);
-    const Collisions in_turn = resolve_sequentially(blow, one_by_one, all(0.5), {}, couplings);
+    const Collisions in_turn = resolve_sequentially(blow, one_by_one, all(0.5), couplings);
     CHECK(in_turn.impulses == 1);
     CHECK(std::abs(in_turn.impulses_by_contact[0] - 4.5) < 1e-14);
     for (const std::vector<RigidBody>& bodies : {at_once, one_by_one}) {

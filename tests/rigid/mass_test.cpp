@@ -149,7 +149,7 @@ TEST_CASE("open, turned, inside-out and flat polyhedra are refused, each with it
     index.faces[0][1] = 8;
     CHECK(says(index, "names vertex 8"));
     CHECK_THROWS_WITH(box_mass({1, 0, 1}, 1.0),
-                      "the edge of a box is 0.000000, but must be positive and finite");
+                      "the edge of a box is 0.000000 m, but must be positive and finite");
     CHECK_THROWS_AS(ball_mass(1.0, -2.0), std::invalid_argument);
     CHECK_THROWS_AS(with_mass(box_mass({1, 1, 1}, 1.0), std::nan("")), std::invalid_argument);
     CHECK_THROWS_AS(make_box({1, std::nan(""), 1}), std::invalid_argument);

@@ -23,7 +23,8 @@ TEST_CASE("solids with too little to them are refused, and lists of points that 
          "polyhedron: it has 3 vertices and 2 faces; a solid needs at least 4 of each"},
         {[&] { require_closed(wedge); }, "polyhedron: face 2 has 2 vertices; it needs at least 3"},
         {[&] { require_closed(repeated); }, "polyhedron: face 3 names vertex 2 twice"},
-        {[&] { make_prism(square, 0.0); }, "a prism is 0.000000 m deep, but must be positive and finite"},
+        {[&] { make_prism(square, 0.0); },
+         "the depth of a prism is 0.000000 m, but must be positive and finite"},
         {[&] { particles_mass(two_masses, square); }, "there are 2 masses, but 4 points"},
     });
     CHECK(polyhedron_mass(make_prism(square, 2.0), 1.0).mass == 2.0);

@@ -13,6 +13,7 @@ namespace restraint::collide {
 
 /// A pair of indices, the smaller one first.
 using Pair = std::pair<std::size_t, std::size_t>;
+inline Pair ordered(std::size_t i, std::size_t j) { return i < j ? Pair{i, j} : Pair{j, i}; }
 
 /// The begin b_i or the end e_i of an interval on a line.
 struct EndPoint {

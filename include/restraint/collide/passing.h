@@ -37,14 +37,12 @@ Box swept_box(const ConvexShape& shape, const Moving& from, const Moving& to, do
 /// At the two moments themselves they are known not to: a body that is on the other side of a wall a frame
 /// later has not said how it got there.
 ///
-/// Along a fixed normal n the gap g(t) = n.(x_a - x_b) - (what the bodies reach along n) is a lower bound of
-/// the distance at any time [OBA-3.1]. Between two times it is no smaller than its smaller end, less what
-/// turning moves a vertex from the nearer end, less how far the centres leave their chord. So an interval
-/// whose bound is above -depth, for the normal of one of its ends, holds no overlap: mostly the whole one.
-/// Otherwise it is halved, the earlier half first, but not when the bodies move against each other by less
-/// than passing_share of their thicknesses in it: only an overlap that begins and ends within such a stretch,
-/// so one that is shallow and clips an edge, is let pass. The speeds are taken as no greater inside than at
-/// the ends.
+/// Along a fixed normal n the gap is a lower bound of the distance [OBA-3.1], and shrinks no faster than the
+/// centres approach along n plus what turning moves a vertex. So from a moment with the distance D along n,
+/// no overlap comes before D over that speed: the search goes on from there. Where the bodies are near, it
+/// goes on by the time in which they move against each other by passing_share of their thicknesses: only an
+/// overlap that begins and ends within such a stretch, so one that is shallow and clips an edge, is let pass.
+/// The speeds are taken as no greater inside than at the ends.
 std::optional<double> find_passing(const ConvexShape& a, const ConvexShape& b, const PairAt& at,
                                    const PairMoment& from, const PairMoment& to, double depth);
 

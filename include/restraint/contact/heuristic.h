@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "restraint/contact/resting.h"
@@ -15,9 +14,6 @@ enum class HeuristicStep {
     approximation,  // the prediction was wrong: the minimum-sum force is applied, which may add energy
     failed,         // not even that exists
 };
-
-/// "no contact vanishes", ...
-std::string to_string(HeuristicStep step);
 
 struct HeuristicSolution {
     HeuristicStep step = HeuristicStep::failed;

@@ -42,15 +42,10 @@ double gap_mobility(const Contact& contact, std::span<const RigidBody> bodies);
 /// Restitution of the contact with the given number.
 using Restitution = std::function<double(std::size_t contact)>;
 
-struct SequentialOptions {
-    double threshold = 1e-6;             // m/s: slower approaches are resting contact
-    std::size_t impulse_limit = 10'000;  // then it gives up, see Collisions::finished
-};
-
 /// What the loop over collisions did.
 struct Collisions {
     std::size_t impulses = 0;
-    bool finished = true;  // false: the limit was reached while something still collided
+    bool finished = true;  // false: `impulse_limit` was reached while something still collided
     optimize::Status status = optimize::Status::optimal;  // of the last impulse, with the further rows
     Vector impulses_by_contact;                           // the sum of those of each contact, N s
 };
@@ -59,10 +54,11 @@ struct Collisions {
 /// the propagation model. The order may matter; and it need not end: between two walls with eps = 1 a ball
 /// goes on for ever, which the limit cuts short and says.   [PBM-G-code-FindAll, PBM-G-code-collision]
 ///
-/// With `further` rows, such as joints, each impulse is found together with theirs.
+/// With `further` rows, such as joints, each impulse is found together with theirs. Approaches slower than
+/// `threshold` m/s are resting contact.
 Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<RigidBody> bodies,
-                                const Restitution& restitution, const SequentialOptions& options = {},
-                                std::span<const gauss::Row> further = {});
+                                const Restitution& restitution, std::span<const gauss::Row> further = {},
+                                double threshold = 1e-6, std::size_t impulse_limit = 10'000);
 
 /// The velocities, or accelerations, that fulfil the rows and are nearest to the given ones: (v, omega) of
 /// each body. Where `joints` are among the rows, these may contradict each other by what a closed loop of

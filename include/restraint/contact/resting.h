@@ -18,6 +18,14 @@ Matrix compute_a_matrix(std::span<const Contact> contacts, std::span<const Rigid
 /// hold. [PBM-G-9.9, PBM-G-code-bvec]
 Vector compute_b_vector(std::span<const Contact> contacts, std::span<const RigidBody> bodies);
 
+/// The conditions of all contacts, and then of the joints.
+std::vector<MotionRow> motion_rows(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                   std::span<const RigidBody> bodies);
+
+/// Their rows in the accelerations (rest: bias, row . a + bias >= 0 or = 0), or in small displacements (rest:
+/// value, row . s + value >= 0 or = 0).
+std::vector<gauss::Row> rows_with(const std::vector<MotionRow>& conditions, double MotionRow::*rest);
+
 /// Contacts and joints as one system in the unknown forces: d'' = A f + b; d'' = 0 and f free for the rows of
 /// joints, which come last, and for contacts
 ///

@@ -27,7 +27,7 @@ using world::ClosePair;
 using world::ConvexShape;
 using world::gap_velocity;
 using world::Joint;
-using world::JointRow;
+using world::MotionRow;
 using world::Pair;
 using world::Part;
 using world::Pose;

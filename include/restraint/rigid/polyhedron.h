@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "restraint/linalg/mat3.h"
@@ -33,6 +34,9 @@ struct Polyhedron {
     std::vector<Vec3> vertices;  // m
     std::vector<std::vector<std::size_t>> faces;
 };
+
+/// Throws std::invalid_argument "WHAT is VALUE UNIT, but must be positive and finite" unless it is.
+void require_positive(const std::string& what, double value, const std::string& unit);
 
 /// Throws std::invalid_argument that says what is wrong and where, unless the faces close the solid and look
 /// outwards: indices exist, coordinates are finite, every edge is used once in each direction, and the volume

@@ -33,19 +33,25 @@ Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::siz
 Joint make_hinge(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point,
                  Vec3 world_axis);
 
-/// One equation of a joint, c = 0, at the bodies' state.
-struct JointRow {
-    gauss::Row row;      // coefficients of c' in the velocities; both sides 0
+/// One condition on the motion at the bodies' state: c = 0, an equation of a joint, or c >= 0, c the gap of a
+/// contact.
+struct MotionRow {
+    gauss::Row row;      // coefficients of c' in the velocities; lower side 0, the upper one too or infinite
     double value = 0.0;  // c: m, or the sine of an angle
     double bias = 0.0;   // c'' = row . accelerations + bias
 };
 
+/// The row u.(velocity of A's point p - velocity of B's point q) for any direction u: blocks (u, r_a x u) and
+/// (-u, -r_b x u) for the velocities (v, omega) of A and B. The lower side is 0, the upper one open.
+gauss::Row relative_row(std::span<const RigidBody> bodies, std::size_t a, Vec3 p, std::size_t b, Vec3 q,
+                        Vec3 u);
+
 /// The equations of a joint: for e = x, y, z   c = e.(p_a - p_b); for a hinge with axis h of A, and u and w
 /// two directions of B across its axis, c = u.h and c = w.h.
-std::vector<JointRow> joint_rows(const Joint& joint, std::span<const RigidBody> bodies);
+std::vector<MotionRow> joint_rows(const Joint& joint, std::span<const RigidBody> bodies);
 
 /// The equations of all joints, one joint after the other.
-std::vector<JointRow> joint_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies);
+std::vector<MotionRow> joint_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies);
 
 /// The rows alone: with both sides 0, they say that no joint opens.
 std::vector<gauss::Row> velocity_rows(std::span<const Joint> joints, std::span<const RigidBody> bodies);

@@ -53,8 +53,7 @@ double gap_acceleration_bias(const Contact& contact, std::span<const RigidBody> 
 /// [PBM-G-9.4, PBM-G-D-b, PBM-G-D-ext, PBM-G-D-extq, PBM-G-D-const]
 double gap_acceleration(const Contact& contact, std::span<const RigidBody> bodies);
 
-/// The row u.(relative velocity of A over B) for any direction u: blocks (u, r_a x u) and (-u, -r_b x u) for
-/// the velocities (v, omega) of A and B. The lower side is 0, the upper one open.
+/// The row u.(relative velocity of A over B) for any direction u: see relative_row.
 gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies);
 
 /// The coefficients of d' (and of d'', and of the gap's change): the row of the direction n.
@@ -79,18 +78,15 @@ void set_velocities(std::span<RigidBody> bodies, const Vector& velocities);
 /// Accelerations (vdot, omegadot) of all bodies under the forces and torques that they hold.   [PBM-G-C-10]
 Vector free_accelerations(std::span<const RigidBody> bodies);
 
-/// A contact that goes along with its bodies: its features are kept in their body spaces.
-class MovingContact {
-  public:
-    MovingContact(const Contact& contact, std::span<const RigidBody> bodies);
+/// A contact that goes along with its bodies: its features keep their places in them.
+struct MovingContact {
+    MovingContact(const Contact& contact, std::span<const RigidBody> bodies)
+        : start(contact), a(bodies[contact.a].pose()), b(bodies[contact.b].pose()) {}
     /// The contact of the same features where the bodies are now.
     Contact now(std::span<const RigidBody> bodies) const;
 
-  private:
-    Contact start_;
-    double radius_ = 0.0;            // of the balls, together: the gap is the distance of the cores less this
-    Vec3 core_a_, edge_a_;           // in A
-    Vec3 core_b_, normal_, edge_b_;  // in B
+    Contact start;
+    rigid::Pose a, b;  // of its bodies at the start
 };
 
 }  // namespace restraint::world

@@ -15,6 +15,7 @@
 namespace restraint::world {
 
 using collide::ConvexShape;
+using collide::ordered;
 using collide::Pair;
 using rigid::Pose;
 
@@ -64,9 +65,6 @@ struct World {
     /// True for two parts of different bodies, at least one of which moves, neither jointed nor ignored.
     bool may_touch(std::size_t part_a, std::size_t part_b) const;
 };
-
-/// The pair of two numbers, the smaller one first.
-Pair ordered(std::size_t a, std::size_t b);
 
 /// "NAME and NAME" of two bodies, for messages.
 std::string names(const World& world, Pair bodies);
