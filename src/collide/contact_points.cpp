@@ -19,13 +19,7 @@ struct Two {
 };
 
 Contact contact_between(const Two& bodies, ContactKind kind, Vec3 core_a, Vec3 core_b, Vec3 normal) {
-    Contact contact;
-    contact.kind = kind;
-    contact.a = bodies.index_a;
-    contact.b = bodies.index_b;
-    contact.normal = normal;
-    contact.core_a = core_a;
-    contact.core_b = core_b;
+    Contact contact{kind, bodies.index_a, bodies.index_b, {}, normal, {}, {}, 0.0, core_a, core_b};
     const double radius_a = bodies.a.shape.radius, radius_b = bodies.b.shape.radius;
     contact.gap = dot(normal, core_a - core_b) - radius_a - radius_b;
     contact.point = 0.5 * (core_a - radius_a * normal + core_b + radius_b * normal);

@@ -41,20 +41,23 @@ Box swept_box(const ConvexShape& shape, const Moving& from, const Moving& to, do
     return box;
 }
 
-std::optional<double> find_passing(const ConvexShape& a, const ConvexShape& b, const PairAt& at,
-                                   const PairMoment& from, const PairMoment& to, double depth) {
-    const double turning = reach(a) * std::max(norm(from.a.angular_velocity), norm(to.a.angular_velocity)) +
-                           reach(b) * std::max(norm(from.b.angular_velocity), norm(to.b.angular_velocity));
-    const Vec3 v_from = from.a.velocity - from.b.velocity, v_to = to.a.velocity - to.b.velocity;
-    const double speed = std::max(norm(v_from), norm(v_to)) + turning;
+std::optional<double> find_passing(const ConvexShape& a, const ConvexShape& b, const PairAt& at, double from,
+                                   double to, double depth) {
+    const auto [last_a, last_b] = at(to);
+    const auto [first_a, first_b] = at(from);
+    const double turning =
+        reach(a) * std::max(norm(first_a.angular_velocity), norm(last_a.angular_velocity)) +
+        reach(b) * std::max(norm(first_b.angular_velocity), norm(last_b.angular_velocity));
+    const Vec3 first = first_a.velocity - first_b.velocity, last = last_a.velocity - last_b.velocity;
+    const double speed = std::max(norm(first), norm(last)) + turning;
     const double stretch = passing_share * (thickness(a) + thickness(b));
-    if (speed * (to.time - from.time) <= stretch) return {};
-    for (double t = from.time; t < to.time;) {
-        const PairMoment now = at(t);
-        const Separation lie = find_separation(a, now.a.pose, b, now.b.pose);
-        if (lie.distance < -depth) return t;
-        const double closing = std::max({0.0, -dot(lie.normal, v_from), -dot(lie.normal, v_to)}) + turning;
-        const double safe = closing > 0.0 ? lie.distance / closing : std::numeric_limits<double>::infinity();
+    if (speed * (to - from) <= stretch) return {};
+    for (double t = from; t < to;) {
+        const auto [now_a, now_b] = at(t);
+        const Separation now = find_separation(a, now_a.pose, b, now_b.pose);
+        if (now.distance < -depth) return t;
+        const double closing = std::max({0.0, -dot(now.normal, first), -dot(now.normal, last)}) + turning;
+        const double safe = closing > 0.0 ? now.distance / closing : std::numeric_limits<double>::infinity();
         t += std::max(safe, stretch / speed);
     }
     return {};

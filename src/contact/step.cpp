@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "restraint/collide/passing.h"
 #include "restraint/contact/adjust.h"
@@ -25,10 +24,6 @@ constexpr double largest_turn = 1.0;
 
 collide::Moving motion_of(const RigidBody& body) {
     return {body.pose(), body.velocity, body.angular_velocity};
-}
-
-collide::PairMoment moment(const std::vector<RigidBody>& bodies, Pair pair, double t) {
-    return {t, motion_of(bodies[pair.first]), motion_of(bodies[pair.second])};
 }
 
 }  // namespace
@@ -133,54 +128,43 @@ double Simulation::Step::accurate_end(double end) {
     };
     // A body that turns by a whole radian deceives the two halves alike.
     double h = std::min({end - start_, s_.next_step_, largest_turn / (fastest_turn() + no_turn)});
-    for (h = std::max(h, std::min(shortest, end - start_));;) {
+    h = std::max(h, std::min(shortest, end - start_));
+    for (;; h = std::max(shortest, std::min(s_.next_step_, 0.5 * h))) {
         const double t = h < end - start_ ? start_ + h : end;
         const double error = error_of(t);
         const Outcome outcome = std::exchange(outcome_, Outcome::finished);
-        const bool is_good = outcome == Outcome::finished && error <= allowed;
         s_.next_step_ = std::max(
             shortest, caution * std::min(5.0 * h, ode::suggested_step(h, std::min(error, 1e300), allowed,
                                                                       s_.settings_.method.order)));
-        if (is_good || h <= shortest) {
-            if (outcome == Outcome::finished && fastest_turn() * h > largest_turn) fail(Outcome::too_fast);
-            else if (outcome != Outcome::finished) fail(outcome);
-            else move(t);
-            return t;
-        }
-        h = std::max(shortest, std::min(s_.next_step_, 0.5 * h));
+        if (error > allowed && h > shortest) continue;
+        if (outcome != Outcome::finished) fail(outcome);
+        else if (fastest_turn() * h > largest_turn) fail(Outcome::too_fast);
+        else move(t);
+        return t;
     }
 }
 
 double Simulation::Step::move_while_clear(double end) {
     double t = end;
     for (int round = 0; round < most_contact_times && move(t); ++round) {
-        std::vector<Pair> pairs = overlapping();
-        if (pairs.empty()) {
-            const auto passed = passing(t);
-            if (!passed) break;
-            pairs.push_back(passed->first);
-            t = passed->second;
-        }
-        t = time_of_contact(t, pairs);
+        const std::vector<ClosePair> deep = s_.finder_.find(s_.world_, poses_of(s_.world_), -s_.tolerance_);
+        const auto overlap = deep.empty() ? passing(t) : std::pair{deep[0].parts, t};
+        if (!overlap) break;
+        t = time_of_contact(overlap->first, overlap->second);
         if (t == start_) break;  // an overlap that could not be closed: no progress
     }
     move(t);
     return t;
 }
 
-// The first moment at which one of the pairs, which overlap at the time t1, is in contact. Pairs that were
-// apart are caught before they touch, so that nothing need be moved back; pairs that were in contact, as a
-// block that rocks on an edge until the other one strikes, when they are just too deep.
-double Simulation::Step::time_of_contact(double t1, const std::vector<Pair>& pairs) {
+// The first moment at which the pair, which overlaps at the time t1, is in contact. A pair that was apart is
+// caught before it touches, so that nothing need be moved back; a pair that was in contact, as a block that
+// rocks on an edge until the other one strikes, when it is just too deep.
+double Simulation::Step::time_of_contact(Pair parts, double t1) {
     move(start_);
-    std::map<Pair, double> aims;
-    for (const Pair& pair : pairs)
-        aims[pair] = (distance(pair) > s_.tolerance_ ? found_depth : -found_depth) * s_.tolerance_;
+    const double aim = (distance(parts) > s_.tolerance_ ? found_depth : -found_depth) * s_.tolerance_;
     const ode::EventFunction separation = [&](double time) {
-        if (!move(time)) return std::numeric_limits<double>::quiet_NaN();
-        double smallest = std::numeric_limits<double>::infinity();
-        for (const Pair& pair : pairs) smallest = std::min(smallest, distance(pair) - aims[pair]);
-        return smallest;
+        return move(time) ? distance(parts) - aim : std::numeric_limits<double>::quiet_NaN();
     };
     if (separation(start_) <= found_width * s_.tolerance_) return start_;
     if (separation(t1) <= 0.0) {
@@ -192,35 +176,24 @@ double Simulation::Step::time_of_contact(double t1, const std::vector<Pair>& pai
     return start_;
 }
 
-std::vector<Pair> Simulation::Step::overlapping() {
-    std::vector<Pair> pairs;
-    for (const ClosePair& pair : s_.finder_.find(s_.world_, poses_of(s_.world_), -s_.tolerance_))
-        pairs.push_back(pair.parts);
-    return pairs;
-}
-
 // A pair that is apart at the start and at t1, where the bodies are now, but overlaps between, and when.
 std::optional<std::pair<Pair, double>> Simulation::Step::passing(double t1) {
-    const std::vector<RigidBody> after = s_.world_.bodies;
     const std::vector<world::Part>& parts = s_.world_.parts;
     std::vector<collide::Box> boxes;
     for (const world::Part& part : parts)
         boxes.push_back(collide::swept_box(part.shape, motion_of(bodies_[part.body]),
-                                           motion_of(after[part.body]), t1 - start_));
+                                           motion_of(s_.world_.bodies[part.body]), t1 - start_));
     s_.swept_.update(boxes);
-    for (const Pair& pair : s_.swept_.pairs()) {
-        const auto [i, j] = pair;
+    for (const auto& [i, j] : s_.swept_.pairs()) {
         if (!s_.world_.may_touch(i, j)) continue;
-        const Pair bodies{parts[i].body, parts[j].body};
+        const world::Part &a = parts[i], &b = parts[j];
         const collide::PairAt at = [&](double t) {
             move(t);
-            return moment(s_.world_.bodies, bodies, t);
+            return std::pair{motion_of(s_.world_.bodies[a.body]), motion_of(s_.world_.bodies[b.body])};
         };
-        const auto t =
-            collide::find_passing(parts[i].shape, parts[j].shape, at, moment(bodies_, bodies, start_),
-                                  moment(after, bodies, t1), s_.tolerance_);
+        const auto t = collide::find_passing(a.shape, b.shape, at, start_, t1, s_.tolerance_);
         move(t1);
-        if (t) return std::pair{pair, *t};
+        if (t) return std::pair{Pair{i, j}, *t};
     }
     return {};
 }

@@ -36,8 +36,7 @@ class Simulation::Step {
     void add_forces(std::span<RigidBody> bodies, double t);
     std::optional<Vector> project_forces(std::span<const Contact> contacts,
                                          std::span<const RigidBody> bodies);
-    double time_of_contact(double t1, const std::vector<Pair>& pairs);
-    std::vector<Pair> overlapping();
+    double time_of_contact(Pair parts, double t1);
     std::optional<std::pair<Pair, double>> passing(double t1);
     double distance(Pair parts);
 

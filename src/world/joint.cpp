@@ -43,12 +43,13 @@ MotionRow axis_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 u
 
 Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point) {
     require_bodies(bodies, a, b);
-    Joint joint;
-    joint.a = a;
-    joint.b = b;
-    joint.anchor_a = bodies[a].pose().to_body(world_point);
-    joint.anchor_b = bodies[b].pose().to_body(world_point);
-    return joint;
+    return {Joint::Kind::ball,
+            a,
+            b,
+            bodies[a].pose().to_body(world_point),
+            bodies[b].pose().to_body(world_point),
+            {},
+            {}};
 }
 
 Joint make_hinge(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point,

@@ -17,14 +17,14 @@ namespace {
 // Constant velocities from a pose; B stands still at the origin.
 struct Flight {
     Vec3 from, velocity, omega;
-    PairMoment operator()(double t) const {
+    std::pair<Moving, Moving> operator()(double t) const {
         const Mat3 turn = to_matrix(from_rotation_vector(t * omega));
-        return {t, {{from + t * velocity, turn}, velocity, omega}, {{}, {}, {}}};
+        return {{{from + t * velocity, turn}, velocity, omega}, {}};
     }
 };
 
 std::optional<double> passing(const ConvexShape& a, const ConvexShape& b, const Flight& flight) {
-    return find_passing(a, b, flight, flight(0), flight(1), 1e-6);
+    return find_passing(a, b, flight, 0, 1, 1e-6);
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ TEST_CASE("a bullet that is beyond a thin wall one frame later has been in it; o
         const auto t = passing(bullet, wall, through);
         REQUIRE(t);
         // In the wall while |x| < 0.005 + 0.005.
-        CHECK(std::abs(through(*t).a.pose.position.x) < 0.01);
+        CHECK(std::abs(through(*t).first.pose.position.x) < 0.01);
         CHECK(!passing(bullet, wall, {{-0.37 * speed, 1.3, 0.1}, {speed, 0, 0}, {}}));        // above it
         CHECK(!passing(bullet, wall, {{-0.37 * speed, 0.3, 0.1}, {0.3 * speed, 0, 0}, {}}));  // stops short
         CHECK(!passing(bullet, wall, {{-0.0101, -speed / 2, 0.1}, {0, speed, 0}, {}}));       // along it
@@ -49,14 +49,14 @@ TEST_CASE("a rod that turns half way round through another one is caught, by its
     // The rod's centre is 0.9 to the left of the post; it points up, then down, and in between at the post.
     const Flight swing{{-0.9, 0, 0}, {}, {0, 0, pi}};
     const auto at = [&](double t) {
-        PairMoment m = swing(t);
-        m.a.pose.orientation = to_matrix(from_rotation_vector({0, 0, pi * (t - 0.6)}));
+        auto m = swing(t);
+        m.first.pose.orientation = to_matrix(from_rotation_vector({0, 0, pi * (t - 0.6)}));
         return m;
     };
-    const auto t = find_passing(rod, post, at, at(0), at(1), 1e-6);
+    const auto t = find_passing(rod, post, at, 0, 1, 1e-6);
     REQUIRE(t);
     CHECK(std::abs(*t - 0.6) < 0.03);  // in contact while the angle is below (0.02 + 0.01)/0.9
-    CHECK(find_separation(rod, at(*t).a.pose, post, {}).distance < -1e-6);
+    CHECK(find_separation(rod, at(*t).first.pose, post, {}).distance < -1e-6);
 }
 
 TEST_CASE("against small steps: what overlaps for longer than a quarter of the thickness is found") {
@@ -72,8 +72,8 @@ TEST_CASE("against small steps: what overlaps for longer than a quarter of the t
         const Flight flight{from, velocity, omega};
         int inside = 0, longest = 0;
         for (int i = 0; i <= 1000; ++i) {
-            const PairMoment m = flight(i / 1000.0);
-            inside = find_separation(a, m.a.pose, b, {}).distance < -1e-6 ? inside + 1 : 0;
+            const auto m = flight(i / 1000.0);
+            inside = find_separation(a, m.first.pose, b, {}).distance < -1e-6 ? inside + 1 : 0;
             longest = std::max(longest, inside);
         }
         const auto t = passing(a, b, flight);
@@ -86,7 +86,7 @@ TEST_CASE("against small steps: what overlaps for longer than a quarter of the t
             ++clear;
             CHECK(!t);
         }
-        if (t) CHECK(find_separation(a, flight(*t).a.pose, b, {}).distance < -1e-6);
+        if (t) CHECK(find_separation(a, flight(*t).first.pose, b, {}).distance < -1e-6);
     }
     CHECK(found > 25);
     CHECK(clear > 10);
@@ -111,9 +111,9 @@ TEST_CASE("the thickness of a box is its least edge; a swept box holds the shape
     const Box thrown = swept_box(ball, {{}, {0, 4, 0}, {}}, {{}, {0, -4, 0}, {}}, 1.0);
     CHECK(thrown.high[1] == 1.0 + 0.25);
     const Flight flight{{1, 2, 3}, {4, -1, 2}, {0.5, 1, -1}};
-    const Box all = swept_box(shape, flight(0).a, flight(1).a, 1.0);
+    const Box all = swept_box(shape, flight(0).first, flight(1).first, 1.0);
     for (int i = 0; i <= 50; ++i) {
-        const Box now = bounding_box(shape, flight(i / 50.0).a.pose);
+        const Box now = bounding_box(shape, flight(i / 50.0).first.pose);
         for (std::size_t k = 0; k < 3; ++k) {
             CHECK(now.low[k] >= all.low[k]);
             CHECK(now.high[k] <= all.high[k]);

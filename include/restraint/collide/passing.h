@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "restraint/collide/convex.h"
 
@@ -13,14 +14,8 @@ struct Moving {
     Vec3 velocity, angular_velocity;  // m/s, rad/s
 };
 
-/// A pair of bodies at one moment.
-struct PairMoment {
-    double time = 0.0;
-    Moving a, b;
-};
-
 /// The motion of a pair as a function of time.
-using PairAt = std::function<PairMoment(double t)>;
+using PairAt = std::function<std::pair<Moving, Moving>(double t)>;
 
 /// The share of the two thicknesses, added, to which the search below is fine.
 inline constexpr double passing_share = 0.25;
@@ -43,7 +38,7 @@ Box swept_box(const ConvexShape& shape, const Moving& from, const Moving& to, do
 /// goes on by the time in which they move against each other by passing_share of their thicknesses: only an
 /// overlap that begins and ends within such a stretch, so one that is shallow and clips an edge, is let pass.
 /// The speeds are taken as no greater inside than at the ends.
-std::optional<double> find_passing(const ConvexShape& a, const ConvexShape& b, const PairAt& at,
-                                   const PairMoment& from, const PairMoment& to, double depth);
+std::optional<double> find_passing(const ConvexShape& a, const ConvexShape& b, const PairAt& at, double from,
+                                   double to, double depth);
 
 }  // namespace restraint::collide
