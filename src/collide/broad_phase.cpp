@@ -19,12 +19,6 @@ void require_boxes(std::span<const Box> boxes) {
 
 }  // namespace
 
-bool before(const EndPoint& p, const EndPoint& q) {
-    if (p.value != q.value) return p.value < q.value;
-    if (p.is_end != q.is_end) return !p.is_end;
-    return p.index < q.index;
-}
-
 std::vector<Pair> sweep(std::span<const EndPoint> sorted) {
     std::vector<Pair> pairs;
     std::vector<std::size_t> active;
@@ -44,7 +38,7 @@ std::size_t insertion_sort(std::span<EndPoint> points,
     for (std::size_t k = 1; k < points.size(); ++k) {
         const EndPoint moving = points[k];
         std::size_t place = k;
-        for (; place > 0 && before(moving, points[place - 1]); --place) {
+        for (; place > 0 && moving < points[place - 1]; --place) {
             exchanged(moving, points[place - 1]);
             points[place] = points[place - 1];
             ++count;
@@ -58,10 +52,10 @@ void BroadPhase::build(std::span<const Box> boxes) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         lists_[axis].clear();
         for (std::size_t i = 0; i < boxes.size(); ++i) {
-            lists_[axis].push_back({boxes[i].low[axis], i, false});
-            lists_[axis].push_back({boxes[i].high[axis], i, true});
+            lists_[axis].push_back({boxes[i].low[axis], false, i});
+            lists_[axis].push_back({boxes[i].high[axis], true, i});
         }
-        std::sort(lists_[axis].begin(), lists_[axis].end(), before);
+        std::sort(lists_[axis].begin(), lists_[axis].end());
     }
     pairs_.clear();
     exchanges_ = 0;

@@ -26,25 +26,19 @@ Contact contact_between(const Two& bodies, ContactKind kind, Vec3 core_a, Vec3 c
     return contact;
 }
 
-// The face of B that looks most along the normal.
-std::size_t facing_face(const Placed& body, Vec3 normal) {
-    std::size_t best = 0;
-    for (std::size_t f = 1; f < body.normals.size(); ++f)
-        if (dot(body.normals[f], normal) > dot(body.normals[best], normal)) best = f;
-    return best;
-}
-
-// A vertex of A on B: on a face with its normal, else degenerate with the normal of the separation.
+// A vertex of A on B: on a face with its normal, the one that looks most along that of the separation, else
+// degenerate with that of the separation.
 Contact vertex_contact(const Two& bodies, Vec3 vertex, Vec3 below, bool on_face) {
-    if (!on_face) {
-        Contact contact = contact_between(bodies, ContactKind::vertex_face, vertex, below, bodies.normal);
-        contact.degenerate = true;
-        return contact;
+    Vec3 n = bodies.normal;
+    if (on_face) {
+        const std::vector<Vec3>& normals = bodies.b.normals;
+        n = *std::max_element(normals.begin(), normals.end(),
+                              [&](Vec3 p, Vec3 q) { return dot(p, bodies.normal) < dot(q, bodies.normal); });
+        below = vertex - (dot(n, vertex) - extent_along(bodies.b, n).high) * n;
     }
-    const std::size_t face = facing_face(bodies.b, bodies.normal);
-    const Vec3 n = bodies.b.normals[face];
-    const double height = dot(n, vertex - bodies.b.vertices[bodies.b.shape.faces[face][0]]);
-    return contact_between(bodies, ContactKind::vertex_face, vertex, vertex - height * n, n);
+    Contact contact = contact_between(bodies, ContactKind::vertex_face, vertex, below, n);
+    contact.degenerate = !on_face;
+    return contact;
 }
 
 // True if the corners of the region span less than both polygons do: two faces that share only an edge or a

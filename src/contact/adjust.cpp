@@ -82,8 +82,7 @@ std::vector<std::size_t> pressed_ones(World& world, const std::vector<Contact>& 
 
 }  // namespace
 
-std::vector<MovingContact> bring_to_rest(World& world, const std::vector<Contact>& contacts, double threshold,
-                                         std::vector<Contact>& resting) {
+std::vector<Contact> bring_to_rest(World& world, const std::vector<Contact>& contacts, double threshold) {
     std::vector<Contact> slow;
     std::vector<MovingContact> moving;
     for (const Contact& contact : contacts)
@@ -107,12 +106,8 @@ std::vector<MovingContact> bring_to_rest(World& world, const std::vector<Contact
     const gauss::Projection stopped = nearest_motion(world.bodies, velocities(world.bodies), stopping, false);
     if (stopped.status == optimize::Status::optimal && !stopping.empty())
         set_velocities(world.bodies, stopped.x);
-    resting.clear();
-    for (MovingContact& contact : moving) {
-        resting.push_back(contact.now(world.bodies));
-        contact = MovingContact(resting.back(), world.bodies);
-    }
-    return moving;
+    for (std::size_t i = 0; i < slow.size(); ++i) slow[i] = moving[i].now(world.bodies);
+    return slow;
 }
 
 }  // namespace restraint::contact

@@ -41,13 +41,6 @@ optimize::Solution solve_program(const ForceSystem& system, const std::vector<bo
     return solution;
 }
 
-double power_of(const ForceSystem& system, const Vector& forces) {
-    const Vector opening = system.a * forces + system.b;
-    double sum = 0.0;
-    for (std::size_t i = 0; i < system.contacts; ++i) sum += forces[i] * opening[i];
-    return sum;
-}
-
 }  // namespace
 
 optimize::Solution forces_given_vanishing(const ForceSystem& system,
@@ -60,32 +53,31 @@ optimize::Solution forces_given_vanishing(const ForceSystem& system,
 }
 
 HeuristicSolution solve_by_heuristic(const ForceSystem& system) {
-    if (system.b.empty()) return {HeuristicStep::none_vanish, {}, {}, 0.0, 0};
-    const optimize::Solution first = forces_given_vanishing(system, {});
-    std::size_t pivots = first.iterations;
-    if (first.status == optimize::Status::optimal)
-        return {HeuristicStep::none_vanish, first.x, {}, power_of(system, first.x), pivots};
+    HeuristicSolution result;
+    Vector opening;  // d''
+    const auto take = [&](HeuristicStep step, const optimize::Solution& solution) {
+        result.pivots += solution.iterations;
+        if (solution.status != optimize::Status::optimal) return false;
+        result.step = step;
+        result.forces = solution.x;
+        opening = system.a * solution.x + system.b;
+        result.power = dot(solution.x, opening);  // joints do not open
+        return true;
+    };
+    if (take(HeuristicStep::none_vanish, forces_given_vanishing(system, {}))) return result;
 
     std::vector<bool> every_contact(system.b.size(), false);
     std::fill_n(every_contact.begin(), system.contacts, true);
-    const optimize::Solution approximation =
+    const optimize::Solution least_sum =
         solve_program(system, every_contact, [&](optimize::Problem& problem) {
             for (std::size_t i = 0; i < system.contacts; ++i) problem.cost[i] = 1.0;
         });
-    pivots += approximation.iterations;
-    if (approximation.status != optimize::Status::optimal)
-        return {HeuristicStep::failed, {}, {}, 0.0, pivots};
+    if (!take(HeuristicStep::approximation, least_sum)) return result;
 
-    const Vector residual = system.a * approximation.x + system.b;
-    std::vector<std::size_t> predicted;
     for (std::size_t i = 0; i < system.contacts; ++i)
-        if (residual[i] > vanishing_tolerance * max_norm(system.b)) predicted.push_back(i);
-    const optimize::Solution second = forces_given_vanishing(system, predicted);
-    pivots += second.iterations;
-    if (second.status == optimize::Status::optimal)
-        return {HeuristicStep::predicted, second.x, predicted, power_of(system, second.x), pivots};
-    return {HeuristicStep::approximation, approximation.x, predicted, power_of(system, approximation.x),
-            pivots};
+        if (opening[i] > vanishing_tolerance * max_norm(system.b)) result.vanishing.push_back(i);
+    take(HeuristicStep::predicted, forces_given_vanishing(system, result.vanishing));
+    return result;
 }
 
 HeuristicSolution resolve_by_heuristic(std::span<const Contact> contacts, std::span<const Joint> joints,

@@ -15,9 +15,7 @@ namespace {
 
 double checked_restitution(const Restitution& restitution, std::size_t contact) {
     const double epsilon = restitution(contact);
-    if (!(epsilon >= 0.0 && epsilon <= 1.0))
-        throw std::invalid_argument("the restitution of contact " + std::to_string(contact) + " is " +
-                                    std::to_string(epsilon) + ", but must be between 0 and 1");
+    require_restitution(epsilon, "contact " + std::to_string(contact));
     return epsilon;
 }
 
@@ -29,16 +27,6 @@ std::size_t next_colliding(std::span<const Contact> contacts, std::span<const Ri
         if (gap_velocity(contacts[i], bodies) < -threshold) return i;
     }
     return contacts.size();
-}
-
-// The nearest velocities that fulfil the rows, of which the last ones are given; the bodies get them if there
-// are such.
-gauss::Projection move_to_rows(std::vector<gauss::Row> rows, std::span<const gauss::Row> further,
-                               std::span<RigidBody> bodies) {
-    rows.insert(rows.end(), further.begin(), further.end());
-    gauss::Projection projection = nearest_motion(bodies, velocities(bodies), rows, !further.empty());
-    if (projection.status == optimize::Status::optimal) set_velocities(bodies, projection.x);
-    return projection;
 }
 
 }  // namespace
@@ -122,14 +110,16 @@ gauss::Projection resolve_simultaneously(std::span<const Contact> contacts, std:
         if (v > separating) rows.back().lower = -optimize::infinity;  // no side: it is left out
         else if (v < 0.0) rows.back().lower = -checked_restitution(restitution, i) * v;  // [BARAFF89-28]
     }
-    return move_to_rows(std::move(rows), further, bodies);
+    rows.insert(rows.end(), further.begin(), further.end());
+    gauss::Projection found = nearest_motion(bodies, velocities(bodies), rows, !further.empty());
+    if (found.status == optimize::Status::optimal) set_velocities(bodies, found.x);
+    return found;
 }
 
 gauss::Projection stop_closing(std::span<const Contact> contacts, std::span<RigidBody> bodies,
                                std::span<const gauss::Row> further) {
-    std::vector<gauss::Row> rows;
-    for (const Contact& contact : contacts) rows.push_back(gap_row(contact, bodies));
-    return move_to_rows(std::move(rows), further, bodies);
+    return resolve_simultaneously(
+        contacts, bodies, [](std::size_t) { return 0.0; }, further, optimize::infinity);
 }
 
 }  // namespace restraint::contact

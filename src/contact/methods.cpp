@@ -1,7 +1,5 @@
 #include "restraint/contact/methods.h"
 
-#include <cmath>
-
 #include "restraint/optimize/active_set.h"
 #include "restraint/world/tolerances.h"
 #include "tolerances.h"
@@ -16,11 +14,11 @@ optimize::Solution solve_force_program(const ForceSystem& system) {
     for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
     for (std::size_t i = system.contacts; i < n; ++i) problem.hessian(i, i) *= 1.0 + least_compliance;
     optimize::Solution solution = optimize::solve_quadratic(problem);
-    // What the yielding of a joint leaves of its equation is what the joints contradict each other by: more
-    // than their rows are rounded by is a motion that no forces give.
-    for (std::size_t i = system.contacts; i < n && solution.status == optimize::Status::optimal; ++i)
-        if (least_compliance * system.a(i, i) * std::abs(solution.x[i]) > joint_rounding * max_norm(system.b))
-            solution.status = optimize::Status::infeasible;
+    // The yielding of joints leaves what they contradict each other by: more than their rows are wrong by is
+    // a motion that no forces give.
+    if (solution.status == optimize::Status::optimal &&
+        force_residual(system, solution.x) > joint_rounding * max_norm(system.b))
+        solution.status = optimize::Status::infeasible;
     return solution;
 }
 

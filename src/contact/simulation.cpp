@@ -92,7 +92,8 @@ Outcome Simulation::advance() {
         const std::vector<Contact> contacts =
             contact_points(world_, finder_.find(world_, poses_of(world_), tolerance_), tolerance_);
         if (!collide(contacts, events >= settings_.events_per_frame)) return Outcome::no_impulses;
-        Step step(*this, bring_to_rest(world_, contacts, threshold_, contacts_));
+        contacts_ = bring_to_rest(world_, contacts, threshold_);
+        Step step(*this);
 
         const double aim = step.accurate_end(end);
         const double reached = step.outcome() == Outcome::finished ? step.move_while_clear(aim) : aim;
@@ -107,10 +108,6 @@ Outcome Simulation::advance() {
         ++record_.events;
         if (++events == settings_.events_per_frame) ++record_.zeno_frames;
     }
-    return finish_frame(end, energy);
-}
-
-Outcome Simulation::finish_frame(double end, double energy) {
     world_.time = end;
     close_faults(world_, finder_, tolerance_);  // what is shown has none, and the next frame starts from it
     ++record_.frames;

@@ -28,14 +28,14 @@ collide::Moving motion_of(const RigidBody& body) {
 
 }  // namespace
 
-Simulation::Step::Step(Simulation& simulation, std::vector<MovingContact> resting)
+Simulation::Step::Step(Simulation& simulation)
     : s_(simulation),
       start_(s_.world_.time),
       bodies_(s_.world_.bodies),
       system_(bodies_, [this](double t, std::span<RigidBody> bodies) { add_forces(bodies, t); }),
       state_(system_.state()),
-      resting_(std::move(resting)),
       here_(start_) {
+    for (const Contact& contact : s_.contacts_) resting_.emplace_back(contact, bodies_);
     s_.forced_.clear();
 }
 

@@ -14,7 +14,7 @@ namespace restraint::contact {
 /// forces and those of the joints and of the contacts that rest at its start, to the first new contact.
 class Simulation::Step {
   public:
-    Step(Simulation& simulation, std::vector<MovingContact> resting);
+    explicit Step(Simulation& simulation);
 
     /// Moves the bodies to where they are at the time t, from the start in one step of the method. False if
     /// there is no such place, with the outcome that says why; the bodies are then at the start.

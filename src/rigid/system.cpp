@@ -24,13 +24,6 @@ void for_each_number(Body& body, Representation representation, const Use& use) 
     use_vector(body.angular_momentum);
 }
 
-// A rotation again: Gram and Schmidt on the first two columns; the third is their cross product.
-Mat3 orthonormal(const Mat3& r) {
-    const Vec3 first = normalized(r.column(0));
-    const Vec3 second = normalized(r.column(1) - dot(first, r.column(1)) * first);
-    return Mat3::from_columns(first, second, cross(first, second));
-}
-
 }  // namespace
 
 Vector bodies_to_state(std::span<const RigidBody> bodies, Representation representation) {
@@ -84,11 +77,7 @@ ForceFunction gravity(Vec3 acceleration) {
 void System::set_state(const Vector& x, double t) {
     state_to_bodies(x, bodies, representation);
     if (normalizes)
-        for (RigidBody& body : bodies) {
-            body.orientation = orthonormal(body.orientation);
-            body.quaternion = normalized(body.quaternion);
-            update_derived(body);
-        }
+        for (RigidBody& body : bodies) set_orientation(body, body.quaternion);
     time_ = t;
 }
 

@@ -117,12 +117,6 @@ void require_ordered(const World& world, const std::string& what, Pair pair) {
                                     std::to_string(pair.second) + "; the smaller number comes first");
 }
 
-void require_restitution(double epsilon, const std::string& of) {
-    if (!(epsilon >= 0.0 && epsilon <= 1.0))
-        throw std::invalid_argument("the restitution of " + of + " is " + std::to_string(epsilon) +
-                                    ", but must be between 0 and 1");
-}
-
 bool agree(Vec3 a, Vec3 b) { return norm(a - b) <= derived_rounding * std::max(norm(a), norm(b)); }
 
 void require_state(const World& world, std::size_t i) {
@@ -144,6 +138,12 @@ void require_state(const World& world, std::size_t i) {
 }
 
 }  // namespace
+
+void require_restitution(double epsilon, const std::string& of) {
+    if (!(epsilon >= 0.0 && epsilon <= 1.0))
+        throw std::invalid_argument("the restitution of " + of + " is " + std::to_string(epsilon) +
+                                    ", but must be between 0 and 1");
+}
 
 void require_sound(const World& world) {
     for (const Part& part : world.parts) require_body(world, "a part", part.body);

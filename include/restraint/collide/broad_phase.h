@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <functional>
 #include <set>
@@ -15,16 +16,14 @@ namespace restraint::collide {
 using Pair = std::pair<std::size_t, std::size_t>;
 inline Pair ordered(std::size_t i, std::size_t j) { return i < j ? Pair{i, j} : Pair{j, i}; }
 
-/// The begin b_i or the end e_i of an interval on a line.
+/// The begin b_i or the end e_i of an interval on a line. At equal values a begin stands before an end, so
+/// that intervals that touch overlap, and then the lower index.
 struct EndPoint {
     double value = 0.0;
-    std::size_t index = 0;  // i
     bool is_end = false;
+    std::size_t index = 0;  // i
+    friend auto operator<=>(const EndPoint&, const EndPoint&) = default;
 };
-
-/// True if p stands before q: at equal values a begin before an end, so that intervals that touch overlap,
-/// and then the lower index.
-bool before(const EndPoint& p, const EndPoint& q);
 
 /// All overlapping pairs of intervals, from the sorted list of their end points: each begin meets the
 /// intervals that are active there. O(n log n + k) with the sorting.   [PBM-G-sweep]

@@ -25,8 +25,7 @@ void close_faults(World& world, CloseFinder& finder, double tolerance);
 /// Of the contacts that open slower than the threshold, those that are pressed are stopped: their gaps and
 /// gap velocities become zero, by the least change. This ends a rocking that does not leave the band of the
 /// tolerance, and takes away the errors of the last step, which would grow: for rounding, a stack is an
-/// upturned pendulum. Returns all the slow ones, in `resting` where they are now: they rest, or open.
-std::vector<MovingContact> bring_to_rest(World& world, const std::vector<Contact>& contacts, double threshold,
-                                         std::vector<Contact>& resting);
+/// upturned pendulum. Returns all the slow ones where they are now: they rest, or open.
+std::vector<Contact> bring_to_rest(World& world, const std::vector<Contact>& contacts, double threshold);
 
 }  // namespace restraint::contact

@@ -111,7 +111,6 @@ class Simulation {
     class Step;  // of the motion between two collisions
     bool collide(const std::vector<Contact>& contacts, bool inelastic);
     bool is_colliding(const std::vector<Contact>& contacts) const;
-    Outcome finish_frame(double end, double energy);
 
     World world_;
     Settings settings_;

@@ -53,8 +53,8 @@ class System : public ode::System {
     std::vector<RigidBody> bodies;
     ForceFunction forces;
     Representation representation;
-    /// Whenever a state is installed, R becomes a rotation again (the first two columns orthogonal and of
-    /// unit length, the third their cross product), and q of unit length; false lets them drift.
+    /// Whenever a state is installed, q gets unit length, and R becomes a rotation again, that of q (of the
+    /// quaternion that stands for R, where R is integrated); false lets them drift.
     bool normalizes = true;
 
     std::size_t dimension() const override { return state_size(representation) * bodies.size(); }
