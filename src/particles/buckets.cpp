@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 #include <string>
 
@@ -21,16 +22,6 @@ Cell cell_of(Vec3 x, double radius) {
     return cell;
 }
 
-/// Which bucket of a table of 2^k a cell falls into. Cells that share a bucket are told apart by comparison.
-std::size_t hash(const Cell& cell, std::size_t table_size) {
-    std::uint64_t h = 0;
-    for (std::int64_t coordinate : cell) {
-        h = (h ^ static_cast<std::uint64_t>(coordinate)) * 0x9e3779b97f4a7c15u;
-        h ^= h >> 29;
-    }
-    return static_cast<std::size_t>(h) & (table_size - 1);
-}
-
 }  // namespace
 
 SpatialBuckets::SpatialBuckets(double radius) : radius_(radius) {
@@ -41,33 +32,24 @@ SpatialBuckets::SpatialBuckets(double radius) : radius_(radius) {
 
 std::size_t SpatialBuckets::for_each_pair(const std::vector<Vec3>& points,
                                           const std::function<void(std::size_t, std::size_t)>& visit) const {
-    const std::size_t n = points.size(), none = n;
-    std::size_t table_size = 1;
-    while (table_size < 2 * n) table_size *= 2;
-
-    // Each bucket is a chained list of its points in rising order: first[bucket], then next[point].
-    std::vector<Cell> cell(n);
-    std::vector<std::size_t> first(table_size, none), next(n, none);
-    for (std::size_t i = n; i-- > 0;) {
-        cell[i] = cell_of(points[i], radius_);
-        std::size_t& head = first[hash(cell[i], table_size)];
-        next[i] = head;
-        head = i;
-    }
-
+    std::map<Cell, std::vector<std::size_t>> buckets;  // the points of each cell that has any
+    for (std::size_t i = 0; i < points.size(); ++i) buckets[cell_of(points[i], radius_)].push_back(i);
     std::size_t tests = 0;
-    for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Cell cell = cell_of(points[i], radius_);
         for (std::int64_t dx = -1; dx <= 1; ++dx)
             for (std::int64_t dy = -1; dy <= 1; ++dy)
                 for (std::int64_t dz = -1; dz <= 1; ++dz) {  // [PBM-C-buckets]
-                    const Cell near{cell[i][0] + dx, cell[i][1] + dy, cell[i][2] + dz};
-                    for (std::size_t j = first[hash(near, table_size)]; j != none; j = next[j]) {
-                        if (j <= i || cell[j] != near) continue;
+                    const auto near = buckets.find({cell[0] + dx, cell[1] + dy, cell[2] + dz});
+                    if (near == buckets.end()) continue;
+                    for (std::size_t j : near->second) {
+                        if (j <= i) continue;
                         ++tests;
                         const Vec3 l = points[i] - points[j];
                         if (dot(l, l) < radius_ * radius_) visit(i, j);
                     }
                 }
+    }
     return tests;
 }
 

@@ -27,12 +27,11 @@ double first_turn(const ParticleSystem& now, const Vector& old_x, const Vector& 
     double first = 1.0;
     for (std::size_t i = 0; i < now.particles.size(); ++i)
         for (const Wall& wall : now.walls) {
-            const auto at = [i](const Vector& q) { return Vec3{q[3 * i], q[3 * i + 1], q[3 * i + 2]}; };
-            const double in = dot(wall.normal, at(old_v)), out = dot(wall.normal, now.particles[i].v);
+            const double in = dot(wall.normal, block(old_v, i)), out = dot(wall.normal, now.particles[i].v);
             if (!now.particles[i].is_free() || !(in < 0.0) || !(out > 0.0)) continue;
             const double share = in / (in - out);
             // It went down by in share h / 2 if its velocity changed evenly; twice that is on the safe side.
-            if (wall.distance(at(old_x)) + in * share * h < 0.0) first = std::min(first, share);
+            if (wall.distance(block(old_x, i)) + in * share * h < 0.0) first = std::min(first, share);
         }
     return first;
 }

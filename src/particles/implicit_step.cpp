@@ -23,10 +23,8 @@ KnownMotion known_motion(const ParticleSystem& system, double h) {
         const Particle& p = system.particles[i];
         if (p.is_free()) continue;
         const PathPoint end = p.path(system.t + h);
-        for (std::size_t k = 0; k < 3; ++k) {
-            known.dx[3 * i + k] = end.x[k] - p.x[k];
-            known.dv[3 * i + k] = end.v[k] - p.v[k];
-        }
+        set_block(known.dx, i, end.x - p.x);
+        set_block(known.dv, i, end.v - p.v);
     }
     return known;
 }
@@ -45,10 +43,8 @@ Mat3 freedom_of(const Particle& p) { return p.is_free() ? p.freedom : Mat3{}; }
 
 /// S x, particle by particle.
 void filter(const ParticleSystem& system, Vector& x) {
-    for (std::size_t i = 0; i < system.particles.size(); ++i) {
-        const Vec3 kept = freedom_of(system.particles[i]) * Vec3{x[3 * i], x[3 * i + 1], x[3 * i + 2]};
-        for (std::size_t k = 0; k < 3; ++k) x[3 * i + k] = kept[k];
-    }
+    for (std::size_t i = 0; i < system.particles.size(); ++i)
+        set_block(x, i, freedom_of(system.particles[i]) * block(x, i));
 }
 
 /// S (-h df/dv - h^2 df/dx) S. It is symmetric, and only the blocks on and below the diagonal are kept: the
@@ -185,7 +181,7 @@ ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& j
     for (std::size_t i = 0; i < n; ++i) {
         Particle& p = system.particles[i];
         if (!p.is_free()) continue;
-        p.v += Vec3{dv[3 * i], dv[3 * i + 1], dv[3 * i + 2]};
+        p.v += block(dv, i);
         p.x += h * p.v;  // [PBM-D-dx]
     }
     const Vector new_state = system.state();

@@ -11,12 +11,6 @@
 namespace restraint::particles {
 namespace {
 
-Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3 * i + 2]}; }
-
-void set_block(Vector& v, std::size_t i, Vec3 value) {
-    for (std::size_t k = 0; k < 3; ++k) v[3 * i + k] = value[k];
-}
-
 Vec3 direction_of(Vec3 v) {
     if (!is_finite(v) || !(norm(v) > 0.0))
         throw std::invalid_argument(
@@ -125,26 +119,21 @@ void ParticleSystem::set_state(const Vector& x, double time) {
     follow_paths();
 }
 
-Vector ParticleSystem::positions() const {
-    Vector q(3 * particles.size());
-    for (std::size_t i = 0; i < particles.size(); ++i) set_block(q, i, particles[i].x);
-    return q;
+Vector ParticleSystem::gathered(Vec3 Particle::*what) const {
+    Vector all(3 * particles.size());
+    for (std::size_t i = 0; i < particles.size(); ++i) set_block(all, i, particles[i].*what);
+    return all;
 }
 
-Vector ParticleSystem::velocities() const {
-    Vector v(3 * particles.size());
-    for (std::size_t i = 0; i < particles.size(); ++i) set_block(v, i, particles[i].v);
-    return v;
-}
+Vector ParticleSystem::positions() const { return gathered(&Particle::x); }
+Vector ParticleSystem::velocities() const { return gathered(&Particle::v); }
 
 Vector ParticleSystem::applied_forces() { return with_walls(summed_forces()); }
 
 Vector ParticleSystem::summed_forces() {
     for (Particle& p : particles) p.f = {};                 // clear,
     for (const auto& force : forces_) force->apply(*this);  // let every force act   [PBM-C-forceloop]
-    Vector forces(3 * particles.size());
-    for (std::size_t i = 0; i < particles.size(); ++i) set_block(forces, i, particles[i].f);
-    return forces;
+    return gathered(&Particle::f);
 }
 
 /// The walls come last: they answer to what the others do.
@@ -173,13 +162,13 @@ Vector ParticleSystem::response(const Vector& forces) const {
 }
 
 Vector ParticleSystem::derivative_under(const Vector& forces) const {
-    require_same_size("the forces", forces.size(), "the positions", 3 * particles.size());
+    const Vector a = response(forces);  // f/m, each with its own m   [PBM-C-deriv]
     Vector derivative(dimension());
     std::size_t k = 0;
     for (std::size_t i = 0; i < particles.size(); ++i)
-        if (particles[i].is_free()) {  // xdot = v, vdot = f/m, each with its own m   [PBM-C-deriv]
+        if (particles[i].is_free()) {  // xdot = v, vdot = f/m
             set_block(derivative, k++, particles[i].v);
-            set_block(derivative, k++, particles[i].freedom * block(forces, i) / particles[i].mass);
+            set_block(derivative, k++, block(a, i));
         }
     return derivative;
 }

@@ -55,8 +55,6 @@ ode::SecondOrder dense_equation(ParticleSystem& system) {
     return {f, {}, {}, {}};
 }
 
-Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3 * i + 2]}; }
-
 /// The largest difference between the matrices that the forces give and differences of the forces.
 void check_jacobians(ParticleSystem& system, double tolerance) {
     const std::size_t n = system.particles.size();

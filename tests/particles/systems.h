@@ -18,7 +18,4 @@ inline ParticleSystem random_system(std::size_t n, Random& random) {
     return system;
 }
 
-/// Entries 3i, 3i + 1, 3i + 2.
-inline Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3 * i + 2]}; }
-
 }  // namespace restraint::particles

@@ -10,8 +10,10 @@
 
 namespace restraint::particles {
 
-/// Finds all pairs of points closer than a radius, in time linear in the number of points where their density
-/// is bounded: space is cut into cubes of that size, and partners are looked for in 27 cubes. [PBM-C-buckets]
+/// Finds all pairs of points closer than a radius: space is cut into cubes of that size, and partners are
+/// looked for in 27 cubes, so that where the density of the points is bounded the number of distances is
+/// proportional to that of the points. A cube is found in a sorted table of those that hold a point.
+/// [PBM-C-buckets]
 class SpatialBuckets {
   public:
     /// radius > 0 in m, or throws std::invalid_argument.

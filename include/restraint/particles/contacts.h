@@ -11,6 +11,7 @@ namespace restraint::particles {
 /// A free particle on a wall.
 struct Contact {
     std::size_t particle, wall;
+    double rebound = 0.0;  // at an impact: N.v afterwards, at least; 0: it stays in contact
 };
 
 /// What the walls do to the particles that are in contact with them.

@@ -45,6 +45,12 @@ struct Particle {
     bool is_free() const { return !path; }
 };
 
+/// Entries 3i, 3i + 1, 3i + 2 of a vector with three numbers a particle.
+inline Vec3 block(const Vector& v, std::size_t i) { return {v[3 * i], v[3 * i + 1], v[3 * i + 2]}; }
+inline void set_block(Vector& v, std::size_t i, Vec3 value) {
+    for (std::size_t k = 0; k < 3; ++k) v[3 * i + k] = value[k];
+}
+
 class ParticleSystem;
 class ForceJacobians;
 
@@ -137,6 +143,7 @@ class ParticleSystem : public ode::Mechanics {
 
   private:
     void follow_paths();
+    Vector gathered(Vec3 Particle::*what) const;
     void hold(std::size_t i, const Mat3& freedom);
 
     std::vector<std::unique_ptr<Force>> forces_;
