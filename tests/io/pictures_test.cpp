@@ -8,7 +8,7 @@
 #include "restraint/io/pictures/film_strip.h"
 #include "restraint/io/pictures/player.h"
 #include "restraint/io/pictures/svg.h"
-#include "restraint/io/pictures/tower_film.h"
+#include "restraint/io/pictures/tower_pictures.h"
 
 namespace restraint::io {
 namespace {

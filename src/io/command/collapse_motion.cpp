@@ -8,7 +8,7 @@
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/io/command/command.h"
-#include "restraint/io/pictures/tower_film.h"
+#include "restraint/io/pictures/tower_pictures.h"
 #include "restraint/io/text/number.h"
 #include "restraint/io/text/program.h"
 

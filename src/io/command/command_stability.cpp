@@ -5,7 +5,7 @@
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/io/command/command.h"
-#include "restraint/io/pictures/stability_picture.h"
+#include "restraint/io/pictures/tower_pictures.h"
 #include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
 

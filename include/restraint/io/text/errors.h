@@ -10,9 +10,9 @@
 /// (the frame of every program in scenes/), tower_file.h and tower_text.h (towers read and written), mps.h,
 /// mps_record.h and mps_contents.h (linear and quadratic programs as text).
 ///
-/// pictures: svg.h (drawings), film.h (a motion as pictures need it), tower_film.h and space_film.h (films of
-/// towers and of worlds), picture.h (a moment, near bodies hiding far ones), film_strip.h (a motion as a
-/// strip), stability_picture.h (a proof as a picture), player.h (a motion as a page that plays it).
+/// pictures: svg.h (drawings), film.h (a motion as pictures need it), picture.h (a moment, near bodies hiding
+/// far ones), film_strip.h (a motion as a strip), player.h (a motion as a page that plays it),
+/// tower_pictures.h (films of towers, and a proof as a picture), space_film.h (films of worlds).
 ///
 /// command, the program `restraint`: command.h (what it can do, and what several of its commands share), a
 /// source for each of its commands, collapse_motion.h (the motion that the options choose).

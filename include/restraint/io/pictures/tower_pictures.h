@@ -1,11 +1,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "restraint/bricks/motion.h"
+#include "restraint/bricks/stability.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/io/pictures/film.h"
 
+/// Pictures of towers: their films, and the proof of a verdict.
 namespace restraint::io {
 
 /// The flat film of a tower, still without frames.
@@ -21,5 +24,12 @@ FilmForce shown_force(Vec2 point, Vec2 normal, double force);
 
 /// A vector of the plane in space.
 inline Vec3 in_space(Vec2 v) { return {v.x, v.y, 0.0}; }
+
+/// The proof of a verdict as a picture, an SVG file. Stable: the contact forces on the upper bodies as
+/// arrows, and beside them, where `ranges` (one a contact, or none) are given, bars from the least to the
+/// greatest force. Unstable: where the motion that proves it takes the bodies, and where they were.
+std::string stability_picture(const std::string& title, const bricks::Tower& tower,
+                              const bricks::Stability& stability,
+                              const std::vector<bricks::ForceRange>& ranges);
 
 }  // namespace restraint::io
