@@ -48,37 +48,28 @@ std::size_t insertion_sort(std::span<EndPoint> points,
     return count;
 }
 
-void BroadPhase::build(std::span<const Box> boxes) {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        lists_[axis].clear();
-        for (std::size_t i = 0; i < boxes.size(); ++i) {
-            lists_[axis].push_back({boxes[i].low[axis], false, i});
-            lists_[axis].push_back({boxes[i].high[axis], true, i});
-        }
-        std::sort(lists_[axis].begin(), lists_[axis].end());
-    }
-    pairs_.clear();
-    exchanges_ = 0;
-    for (const auto& [i, j] : sweep(lists_[0]))
-        if (overlap(boxes[i], boxes[j])) pairs_.insert({i, j});
-}
-
 void BroadPhase::update(std::span<const Box> boxes) {
     require_boxes(boxes);
-    if (lists_[0].size() != 2 * boxes.size()) {
-        build(boxes);
-        return;
-    }
+    const bool is_new = lists_[0].size() != 2 * boxes.size();
     exchanges_ = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        for (EndPoint& point : lists_[axis])
+        std::vector<EndPoint>& list = lists_[axis];
+        if (is_new) list.clear();
+        for (std::size_t i = 0; is_new && i < boxes.size(); ++i)
+            for (bool is_end : {false, true}) list.push_back({0.0, is_end, i});
+        for (EndPoint& point : list)
             point.value = point.is_end ? boxes[point.index].high[axis] : boxes[point.index].low[axis];
-        exchanges_ += insertion_sort(lists_[axis], [&](const EndPoint& p, const EndPoint& q) {
+        if (is_new) std::sort(list.begin(), list.end());
+        exchanges_ += insertion_sort(list, [&](const EndPoint& p, const EndPoint& q) {
             if (p.is_end == q.is_end) return;  // two begins or two ends: the overlap is what it was
             if (overlap(boxes[p.index], boxes[q.index])) pairs_.insert(ordered(p.index, q.index));
             else pairs_.erase(ordered(p.index, q.index));
         });
     }
+    if (!is_new) return;
+    pairs_.clear();
+    for (const auto& [i, j] : sweep(lists_[0]))
+        if (overlap(boxes[i], boxes[j])) pairs_.insert({i, j});
 }
 
 }  // namespace restraint::collide

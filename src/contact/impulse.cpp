@@ -19,16 +19,6 @@ double checked_restitution(const Restitution& restitution, std::size_t contact) 
     return epsilon;
 }
 
-// The next contact to collide at or after `from` in the list; contacts.size() if none.
-std::size_t next_colliding(std::span<const Contact> contacts, std::span<const RigidBody> bodies,
-                           std::size_t from, double threshold) {
-    for (std::size_t k = 0; k < contacts.size(); ++k) {
-        const std::size_t i = (from + k) % contacts.size();
-        if (gap_velocity(contacts[i], bodies) < -threshold) return i;
-    }
-    return contacts.size();
-}
-
 }  // namespace
 
 ContactState classify(double gap_velocity, double threshold) {
@@ -52,8 +42,13 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
                                 double threshold, std::size_t impulse_limit) {
     Collisions result;
     result.impulses_by_contact = Vector(contacts.size());
-    for (std::size_t i = next_colliding(contacts, bodies, 0, threshold); i < contacts.size();
-         i = next_colliding(contacts, bodies, i + 1, threshold)) {
+    std::size_t quiet = 0;  // contacts in a row that do not collide
+    for (std::size_t i = 0; quiet < contacts.size(); i = (i + 1) % contacts.size()) {
+        if (gap_velocity(contacts[i], bodies) >= -threshold) {
+            ++quiet;
+            continue;
+        }
+        quiet = 0;
         result.finished = result.impulses < impulse_limit;
         if (!result.finished) break;
         const double epsilon = checked_restitution(restitution, i);

@@ -132,20 +132,18 @@ bool Simulation::collide(const std::vector<Contact>& contacts, bool inelastic) {
         const bool colliding = gap_velocity(contacts[i], world_.bodies) < -threshold_;
         return colliding && !inelastic ? world_.restitution_of(contacts[i].a, contacts[i].b) : 0.0;
     };
+    const auto is_colliding = [&](const Contact& contact) {
+        return classify(gap_velocity(contact, world_.bodies), threshold_) == ContactState::colliding;
+    };
     bool solved = true;
-    for (int round = 0; round < most_rounds && solved && is_colliding(contacts); ++round) {
+    for (int round = 0; round < most_rounds && solved; ++round) {
+        if (std::none_of(contacts.begin(), contacts.end(), is_colliding)) break;
         if (round == 0) ++record_.collisions;
         solved = settings_.impulses(contacts, world_, restitution, threshold_, record_);
     }
     solved = solved && stop_closing(contacts, world_.bodies, joints).status == optimize::Status::optimal;
     if (!solved) ++record_.unsolved;
     return solved;  // be it slower than the threshold
-}
-
-bool Simulation::is_colliding(const std::vector<Contact>& contacts) const {
-    return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
-        return classify(gap_velocity(contact, world_.bodies), threshold_) == ContactState::colliding;
-    });
 }
 
 }  // namespace restraint::contact

@@ -161,11 +161,12 @@ double Simulation::Step::move_while_clear(double end) {
 // caught before it touches, so that nothing need be moved back; a pair that was in contact, as a block that
 // rocks on an edge until the other one strikes, when it is just too deep.
 double Simulation::Step::time_of_contact(Pair parts, double t1) {
-    move(start_);
-    const double aim = (distance(parts) > s_.tolerance_ ? found_depth : -found_depth) * s_.tolerance_;
-    const ode::EventFunction separation = [&](double time) {
-        return move(time) ? distance(parts) - aim : std::numeric_limits<double>::quiet_NaN();
+    const ode::EventFunction distance = [&](double time) {
+        if (!move(time)) return std::numeric_limits<double>::quiet_NaN();
+        return s_.finder_.separation(s_.world_, poses_of(s_.world_), parts).distance;
     };
+    const double aim = (distance(start_) > s_.tolerance_ ? found_depth : -found_depth) * s_.tolerance_;
+    const ode::EventFunction separation = [&](double time) { return distance(time) - aim; };
     if (separation(start_) <= found_width * s_.tolerance_) return start_;
     if (separation(t1) <= 0.0) {
         const ode::Event event =
@@ -196,10 +197,6 @@ std::optional<std::pair<Pair, double>> Simulation::Step::passing(double t1) {
         if (t) return std::pair{Pair{i, j}, *t};
     }
     return {};
-}
-
-double Simulation::Step::distance(Pair parts) {
-    return s_.finder_.separation(s_.world_, poses_of(s_.world_), parts).distance;
 }
 
 }  // namespace restraint::contact

@@ -38,7 +38,6 @@ class Simulation::Step {
                                          std::span<const RigidBody> bodies);
     double time_of_contact(Pair parts, double t1);
     std::optional<std::pair<Pair, double>> passing(double t1);
-    double distance(Pair parts);
 
     Simulation& s_;
     double start_;                   // s

@@ -52,8 +52,6 @@ class BroadPhase {
     std::size_t exchanges() const { return exchanges_; }
 
   private:
-    void build(std::span<const Box> boxes);
-
     std::vector<EndPoint> lists_[3];
     std::set<Pair> pairs_;
     std::size_t exchanges_ = 0;

@@ -110,7 +110,6 @@ class Simulation {
   private:
     class Step;  // of the motion between two collisions
     bool collide(const std::vector<Contact>& contacts, bool inelastic);
-    bool is_colliding(const std::vector<Contact>& contacts) const;
 
     World world_;
     Settings settings_;
