@@ -111,6 +111,19 @@ TEST_CASE("equal cubes flush on each other: four contacts, each corner once") {
     CHECK(contacts_of(unit, {{0, 1, 0}}, unit, {}).size() == 4);  // side by side
 }
 
+TEST_CASE(
+    "cubes that share a patch of a twentieth of an edge rest on it; one within the slab is a degenerate "
+    "corner") {
+    const double slab = 1e-3;
+    for (const double patch : {0.05, 0.5 * slab}) {
+        const Pose above{{1 - patch, 1 - patch, 1}};
+        const auto contacts =
+            contact_points(unit, above, 7, unit, {}, 3, find_separation(unit, above, unit, {}), slab);
+        CHECK(contacts.size() == (patch > slab ? 4u : 1u));
+        for (const Contact& c : contacts) CHECK(c.degenerate == (patch < slab));
+    }
+}
+
 TEST_CASE("crossing edges touch in one point, with a normal out of B for either order [PBM-G-edgenormal]") {
     const Pose upper{{0.1, 0.2, 2 * s}, to_matrix(from_rotation_vector({std::acos(s), 0, 0}))};
     const Pose lower{{0, 0, 0}, to_matrix(from_rotation_vector({0, std::acos(s), 0}))};

@@ -85,7 +85,7 @@ TEST_CASE(
 TEST_CASE("between bodies that are apart, two points prove the distance [OBA-3.1]") {
     const std::uint64_t seed = 83;
     Random random(seed);
-    int apart = 0;
+    int apart = 0, overlapping = 0;
     int kinds[6] = {0, 0, 0, 0, 0, 0};
     for (int trial = 0; trial < 3000; ++trial) {
         CAPTURE(seed);
@@ -101,6 +101,13 @@ TEST_CASE("between bodies that are apart, two points prove the distance [OBA-3.1
         // Exchanging the bodies turns the normal over.
         const Separation t = find_separation(b, pose_b, a, pose_a);
         CHECK(std::abs(t.distance - s.distance) < 1e-11);
+        // Of bodies that overlap the deepest points, each in its body: one over the other along the normal.
+        if (s.distance < -1e-9) {
+            ++overlapping;
+            CHECK(norm(s.point_a - s.point_b - s.distance * s.normal) < 1e-11);
+            CHECK(outside(a, pose_a, s.point_a) < 1e-11);
+            CHECK(outside(b, pose_b, s.point_b) < 1e-11);
+        }
         if (s.distance < 1e-9) continue;
         ++apart;
         ++kinds[static_cast<int>(s.features.kind)];
@@ -113,6 +120,7 @@ TEST_CASE("between bodies that are apart, two points prove the distance [OBA-3.1
         CHECK((s.proved || a.is_ball() || b.is_ball()));
     }
     CHECK(apart > 1000);
+    CHECK(overlapping > 100);
     for (int kind : kinds) CHECK(kind > 50);
 }
 
