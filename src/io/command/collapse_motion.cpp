@@ -53,9 +53,7 @@ std::string settings_of(const Arguments& given) {
 }
 
 Motion::Motion(const bricks::Tower& tower, const Arguments& given)
-    : dt_(given.text("--dt")),
-      steps_(step_count(given.number("--time"), given.number("--dt"))),
-      settings_(settings_of(given)) {
+    : dt_(given.text("--dt")), steps_(step_count(given.number("--time"), given.number("--dt"))) {
     const auto take = [this]<class Simulation>(std::shared_ptr<Simulation> simulation) {
         step_ = [simulation] { return simulation->step(); };
         tower_ = [simulation]() -> const bricks::Tower& { return simulation->tower(); };
@@ -102,9 +100,9 @@ bricks::StepReport Motion::step() {
     return report;
 }
 
-void Motion::record(const std::string& title) {
+void Motion::record(const std::string& title, const std::string& look) {
     film_ = tower_film(title, tower());
-    film_.look = settings_;
+    film_.look = look;
     const double all = static_cast<double>(steps_);
     const double stride = std::max(1.0 / (60.0 * parse_number(dt_)), all / 1200.0);
     stride_ = static_cast<std::size_t>(std::max(1.0, std::min(stride, all)));

@@ -37,7 +37,7 @@ class Motion {
     bricks::StepReport step();
 
     /// From now on the film is recorded: about 60 frames a second, and not more than 1200 in all.
-    void record(const std::string& title);
+    void record(const std::string& title, const std::string& look);
     const Film& film() const { return film_; }
 
   private:
@@ -48,7 +48,6 @@ class Motion {
     std::function<bricks::StepReport()> step_;
     std::function<const bricks::Tower&()> tower_;
     std::function<bricks::Framework()> framework_;  // empty in the rigid model
-    std::string settings_;
     Film film_;
 };
 

@@ -32,7 +32,7 @@ class Recorder {
         for (const std::string option : {"--forces", "--svg", "--html", "--save"})
             if (given.has(option)) files_.try_emplace(option, given.text(option));
         if (given.has("--svg") || given.has("--html"))
-            motion.record("The motion of the " + tower_title(given));
+            motion.record("The motion of the " + tower_title(given), settings_of(given));
     }
 
     void start() {

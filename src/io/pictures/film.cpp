@@ -1,7 +1,6 @@
 #include "restraint/io/pictures/film.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 

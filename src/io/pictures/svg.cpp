@@ -55,14 +55,6 @@ void Rectangle::include(Vec2 p) {
     top = std::max(top, p.y);
 }
 
-Rectangle Rectangle::grown(double margin) const {
-    return {left - margin, bottom - margin, right + margin, top + margin};
-}
-
-bool Rectangle::meets(const Rectangle& other) const {
-    return left <= other.right && other.left <= right && bottom <= other.top && other.bottom <= top;
-}
-
 View fitted_view(const Rectangle& window, Vec2 corner, double width, double height) {
     const double scale = std::min(width / window.width(), height / window.height());
     const double unused = width - scale * window.width();

@@ -1,7 +1,6 @@
 #include "restraint/io/text/mps.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <stdexcept>

@@ -1,7 +1,6 @@
 #include "restraint/io/text/options.h"
 
 #include <algorithm>
-#include <limits>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
@@ -122,10 +121,6 @@ std::string Arguments::text(const std::string& option, std::size_t which) const 
     if (given != values.end()) return given->second.at(which);
     const std::vector<std::string> standard = split(standard_value(find_option(options, option)), ' ');
     return which < standard.size() ? standard[which] : "";
-}
-
-std::size_t Arguments::count(const std::string& option) const {
-    return parse_count(text(option), 0, std::numeric_limits<std::size_t>::max());
 }
 
 std::size_t Arguments::choice(const std::string& option) const {

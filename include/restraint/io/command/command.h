@@ -8,7 +8,6 @@
 
 #include "restraint/bricks/formulation.h"
 #include "restraint/bricks/margin.h"
-#include "restraint/bricks/stability.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/io/text/options.h"
 #include "restraint/io/text/rows.h"

@@ -18,8 +18,12 @@ struct Rectangle {
     /// Grows to hold the point.
     void include(Vec2 p);
     /// Larger by `margin` on all sides.
-    Rectangle grown(double margin) const;
-    bool meets(const Rectangle& other) const;
+    Rectangle grown(double margin) const {
+        return {left - margin, bottom - margin, right + margin, top + margin};
+    }
+    bool meets(const Rectangle& other) const {
+        return left <= other.right && other.left <= right && bottom <= other.top && other.bottom <= top;
+    }
 };
 
 /// Where a piece of the world lies on the paper: the world's y goes up, the paper's goes down.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -45,7 +46,9 @@ struct Arguments {
         return parse_number(text(option, which));
     }
     /// Its first value as a whole number.
-    std::size_t count(const std::string& option) const;
+    std::size_t count(const std::string& option) const {
+        return parse_count(text(option), 0, std::numeric_limits<std::size_t>::max());
+    }
     /// The place of its first value among the words of the choice, from 0.
     std::size_t choice(const std::string& option) const;
 };
