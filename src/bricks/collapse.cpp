@@ -41,18 +41,10 @@ std::string names(const Tower& tower, const Contact& c) {
 /// [ROTE-S2]
 std::vector<Contact> resting(const Tower& tower, const std::vector<Contact>& contacts) {
     std::vector<Contact> result;
-    std::vector<std::size_t> place(contacts.size(), contacts.size());  // in the result
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const double velocity = gap_velocity(tower, contacts[i]);
-        if (velocity < -gap_velocity_tolerance) refuse_approach(names(tower, contacts[i]), -velocity);
-        if (velocity > gap_velocity_tolerance) continue;
-        place[i] = result.size();
-        result.push_back(contacts[i]);
-    }
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-        if (place[i] == contacts.size()) continue;
-        const std::size_t partner = place[contacts[i].partner];
-        result[place[i]].partner = partner == contacts.size() ? place[i] : partner;
+    for (const Contact& contact : contacts) {
+        const double velocity = gap_velocity(tower, contact);
+        if (velocity < -gap_velocity_tolerance) refuse_approach(names(tower, contact), -velocity);
+        if (velocity <= gap_velocity_tolerance) result.push_back(contact);
     }
     return result;
 }

@@ -61,7 +61,7 @@ struct Comparing {
     ComparisonTable table;
 
     /// Whether the method has an answer. One that gave up does not stop the others.
-    bool has_answer(const char* method, optimize::Status status) {
+    bool has_answer(const std::string& method, optimize::Status status) {
         const bool has = status == optimize::Status::optimal;
         if (!has && table.gave_up.empty()) {
             table.gave_up = method;
@@ -69,7 +69,13 @@ struct Comparing {
         }
         return has;
     }
-    const char* what() const { return unknown == Unknown::accelerations ? "accelerations" : "velocities"; }
+    /// A row of the table: how far the motions of method b are from those of method a.
+    void add(const std::string& a, const std::vector<Motion>& of_a, const std::string& b,
+             optimize::Status status, const std::vector<Motion>& of_b, double bound) {
+        const char* what = unknown == Unknown::accelerations ? "accelerations" : "velocities";
+        if (has_answer(b, status))
+            table.rows.push_back({a, b, what, largest_difference(tower, of_a, of_b), bound * scale});
+    }
 };
 
 Answer ask(const Tower& tower, Unknown unknown, Model model = Model::rigid, Bars bars = Bars::minimal) {
@@ -109,28 +115,25 @@ void compare_forces(Comparing& c) {
         const std::vector<Motion> found = body_motions(heap.tower, solution.x);
         for (std::size_t k = 0; k < found.size(); ++k) motions[heap.body[k]] = found[k];
     }
-    c.table.rows.push_back({"rigid", "forces", c.what(), largest_difference(c.tower, c.rigid.bodies, motions),
-                            forces_agree * c.scale});
+    c.add("rigid", c.rigid.bodies, "forces", optimize::Status::optimal, motions, forces_agree);
 }
 
-void compare_framework(Comparing& c, const Answer& reference, const char* reference_name, Model model,
-                       Bars bars, const char* name) {
-    const Answer answer = ask(c.tower, c.unknown, model, bars);
-    if (!c.has_answer(name, answer.status)) return;
-    c.table.rows.push_back({reference_name, name, c.what(),
-                            largest_difference(c.tower, reference.bodies, answer.bodies),
-                            methods_agree * c.scale});
+void compare_framework(Comparing& c, const std::string& reference, const std::vector<Motion>& motions,
+                       Model model, const std::string& name) {
+    for (const Bars bars : {Bars::minimal, Bars::braced}) {
+        const Answer answer = ask(c.tower, c.unknown, model, bars);
+        c.add(reference, motions, bars == Bars::minimal ? name : name + "_braced", answer.status,
+              answer.bodies, methods_agree);
+    }
 }
 
 void compare_frameworks(Comparing& c) {
-    compare_framework(c, c.rigid, "rigid", Model::framework9, Bars::minimal, "framework9");
-    compare_framework(c, c.rigid, "rigid", Model::framework9, Bars::braced, "framework9_braced");
+    compare_framework(c, "rigid", c.rigid.bodies, Model::framework9, "framework9");
     Tower sluggish = c.tower;
     for (Body& body : sluggish.bodies) body.inertia *= 3.0;
     const Answer reference = ask(sluggish, c.unknown);
     if (!c.has_answer("rigid_inertia_x3", reference.status)) return;
-    compare_framework(c, reference, "rigid_inertia_x3", Model::framework4, Bars::minimal, "framework4");
-    compare_framework(c, reference, "rigid_inertia_x3", Model::framework4, Bars::braced, "framework4_braced");
+    compare_framework(c, "rigid_inertia_x3", reference.bodies, Model::framework4, "framework4");
 }
 
 /// The change of velocities over a step dt, or, after an impact, the velocities.
@@ -158,13 +161,6 @@ std::vector<Motion> outcome(const Comparing& c, const Framework& before, const F
     return rigid_motions(before, c.tower, motions);
 }
 
-void add_step(Comparing& c, optimize::Status status, const char* reference_name, const Answer& reference,
-              const char* name, const std::vector<Motion>& motions, double bound) {
-    if (c.has_answer(name, status))
-        c.table.rows.push_back({reference_name, name, c.what(),
-                                largest_difference(c.tower, reference.bodies, motions), bound * c.scale});
-}
-
 /// What the positions of a framework are rounded by, seen in what a step of dt makes of them, and through
 /// the bars of thin bricks.
 double rounding_of_step(const Comparing& c, const Framework& framework, double dt) {
@@ -183,9 +179,9 @@ void compare_framework_step(Comparing& c, double dt, double bound) {
     FrameworkLoop loop(c.tower, {.dt = dt, .lengths = Lengths::drifting, .halvings = 0});
     const Framework before = loop.framework();
     const optimize::Status status = loop.step().status;
-    add_step(c, status, "framework4", reference, "framework4_position_step",
-             outcome(c, before, loop.framework(), dt),
-             std::max(bound, rounding_of_step(c, before, dt) / c.scale));
+    c.add("framework4", reference.bodies, "framework4_position_step", status,
+          outcome(c, before, loop.framework(), dt),
+          std::max(bound, rounding_of_step(c, before, dt) / c.scale));
 }
 
 void compare_steps(Comparing& c) {
@@ -196,15 +192,15 @@ void compare_steps(Comparing& c) {
     const double exact = collides ? steps_agree : methods_agree;
     AccelerationLoop accelerations(c.tower, {.dt = dt, .correct = false});
     const optimize::Status status = accelerations.step().status;
-    add_step(c, status, "rigid", c.rigid, "acceleration_step", outcome(c, accelerations.tower(), dt), exact);
+    c.add("rigid", c.rigid.bodies, "acceleration_step", status, outcome(c, accelerations.tower(), dt), exact);
     // The true gap of the position loop differs from (S') where bodies turn; from rest, in second order of
     // dt.
     if (collides || is_at_rest(c.tower)) {
         const double short_dt = collides ? dt : 1e-4 * c.time;
         PositionLoop positions(c.tower, {.dt = short_dt, .halvings = 0});
         const optimize::Status position_status = positions.step().status;
-        add_step(c, position_status, "rigid", c.rigid, "position_step",
-                 outcome(c, positions.tower(), short_dt), steps_agree);
+        c.add("rigid", c.rigid.bodies, "position_step", position_status,
+              outcome(c, positions.tower(), short_dt), steps_agree);
     }
     if (all_rectangles(c.tower)) compare_framework_step(c, dt, exact);
 }
@@ -213,28 +209,18 @@ void compare_steps(Comparing& c) {
 
 ForceSolution solve_in_forces(const Formulation& f) {
     const std::size_t m = f.rows.size();
-    std::vector<std::size_t> offsets{0};
-    for (const gauss::InverseMass& w : f.inverse_masses) offsets.push_back(offsets.back() + w.size());
-    // J row by row as dense vectors, and J W, where W is diagonal; small problems are solved densely.
-    Matrix jacobian(m, offsets.back()), lifted(m, offsets.back());
+    std::vector<Vector> lifted(m, Vector(f.target.size()));  // W J', column by column
     for (std::size_t i = 0; i < m; ++i)
         for (const gauss::Block& block : f.rows[i].blocks())
-            for (std::size_t k = 0; k < block.size; ++k) {
-                const std::size_t column = offsets[block.body] + k;
-                jacobian(i, column) = block.coefficients[k];
-                lifted(i, column) = block.coefficients[k] * f.inverse_masses[block.body](k, k);
-            }
+            for (std::size_t k = 0; k < 3; ++k)
+                lifted[i][3 * block.body + k] = block.coefficients[k] * f.inverse_masses[block.body](k, k);
     optimize::Problem problem = optimize::unconstrained(m);
     problem.hessian = Matrix(m, m);  // A = J W J'
-    for (std::size_t i = 0; i < m; ++i)
-        for (std::size_t j = 0; j <= i; ++j) {
-            double sum = 0.0;
-            for (std::size_t k = 0; k < jacobian.cols(); ++k) sum += lifted(i, k) * jacobian(j, k);
-            problem.hessian(i, j) = problem.hessian(j, i) = sum;
-        }
-    const Vector free = jacobian * f.target;
     for (std::size_t i = 0; i < m; ++i) {
-        problem.cost[i] = free[i] - f.rows[i].lower;  // -b
+        for (std::size_t j = 0; j <= i; ++j)
+            problem.hessian(i, j) = problem.hessian(j, i) =
+                gauss::row_value(f.rows[j], lifted[i], 3).rounded();
+        problem.cost[i] = gauss::row_value(f.rows[i], f.target, 3).rounded() - f.rows[i].lower;  // -b
         if (f.rows[i].lower != f.rows[i].upper) problem.lower[i] = 0.0;
     }
     // In units in which the largest entries are 1, for the solver's residuals are relative to 1 too.
@@ -250,7 +236,8 @@ ForceSolution solve_in_forces(const Formulation& f) {
     result.status = solution.status;
     if (result.status != optimize::Status::optimal) return result;
     result.forces = (cost_unit / entry_unit) * solution.x;
-    result.x = f.target + transpose_times(lifted, result.forces);
+    result.x = f.target;
+    for (std::size_t i = 0; i < m; ++i) result.x += result.forces[i] * lifted[i];
     return result;
 }
 

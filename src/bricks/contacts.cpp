@@ -40,30 +40,29 @@ struct Incidence {
     std::size_t end_corner = 0;
 };
 
-/// All corners of the other part on the given side.
-void add_incidences(const Meeting& pair, const PairSide& side, std::vector<Incidence>& found) {
-    const Edge& edge = pair.edge(side);
-    const Outline& below = pair.parts[side.part];
-    for (std::size_t v = 0; v < pair.parts[side.other].corners.size(); ++v) {
-        const CornerOverEdge c{side.other, v, side.part, side.edge};
-        if (gap(pair.parts, c) > pair.touch || !is_over(pair.parts, c, pair.touch)) continue;
-        Incidence incidence;
-        incidence.contact = contact_at(pair.parts, c);
-        incidence.place = cross(pair.edge(pair.best).normal, incidence.contact.point);
-        const double at = along(pair.parts, c);
-        const bool at_start = at < edge.from + pair.touch;
-        incidence.at_end = at_start || at > edge.to - pair.touch;
-        // A table's first edge, its right side, has no start: its edge e runs from corner e - 1 to corner e.
-        const std::size_t start = below.bottomless ? side.edge - 1 : side.edge;
-        incidence.end_corner = at_start ? start : (start + 1) % below.corners.size();
-        found.push_back(incidence);
-    }
-}
-
+/// All corners that lie on a side that counts.
 std::vector<Incidence> incidences(const Meeting& pair) {
     std::vector<Incidence> found;
-    for (const PairSide& side : pair.sides)
-        if (pair.separates(side)) add_incidences(pair, side, found);
+    for (const PairSide& side : pair.sides) {
+        if (!pair.separates(side)) continue;
+        const Edge& edge = pair.edge(side);
+        const Outline& below = pair.parts[side.part];
+        for (std::size_t v = 0; v < pair.parts[side.other].corners.size(); ++v) {
+            const CornerOverEdge c{side.other, v, side.part, side.edge};
+            if (gap(pair.parts, c) > pair.touch || !is_over(pair.parts, c, pair.touch)) continue;
+            Incidence incidence;
+            incidence.contact = contact_at(pair.parts, c);
+            incidence.place = cross(pair.edge(pair.best).normal, incidence.contact.point);
+            const double at = along(pair.parts, c);
+            const bool at_start = at < edge.from + pair.touch;
+            incidence.at_end = at_start || at > edge.to - pair.touch;
+            // A table's first edge, its right side, has no start: its edge e runs from corner e - 1 to corner
+            // e.
+            const std::size_t start = below.bottomless ? side.edge - 1 : side.edge;
+            incidence.end_corner = at_start ? start : (start + 1) % below.corners.size();
+            found.push_back(incidence);
+        }
+    }
     return found;
 }
 
@@ -102,8 +101,8 @@ void add_interval(const Tower& tower, const Meeting& pair, const std::vector<Inc
     const bool upright = std::abs(first.normal.y) < parallel_tolerance;
     const bool swapped = upright ? second.point.y < first.point.y : second.point.x < first.point.x;
     if (swapped) std::swap(first, second);
-    second.partner = contacts.size();
-    first.partner = contacts.size() + 1;
+    first.other_end = second.point;
+    second.other_end = first.point;
     contacts.push_back(first);
     contacts.push_back(second);
 }
@@ -156,14 +155,12 @@ void add_contacts(const Tower& tower, const Meeting& pair, Touching& touching) {
             Contact contact = incidence.contact;
             const bool table = is_table(tower, contact.vertex_part);
             orient(contact, table ? contact.edge_part : contact.vertex_part);
-            contact.partner = touching.contacts.size();
             touching.contacts.push_back(contact);
             return;
         }
     const Contact& met = found.front().contact;
     if (is_pinned(tower, {met.vertex_part, met.vertex, met.edge_part, met.edge})) return;
     touching.corners.push_back(corner_contact(tower, pair, found.front()));
-    touching.corners.back().contact.partner = touching.corners.size() - 1;
 }
 
 /// The distance of two parts that do not overlap: of the nearest corner from the nearest side.
@@ -210,7 +207,7 @@ Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c) {
     const Edge& edge = parts[c.edge_part].edges[c.edge];
     const double length = edge.to - edge.from;
     Contact contact;
-    contact.point = parts[c.corner_part].world_corner(c.corner);
+    contact.point = contact.other_end = parts[c.corner_part].world_corner(c.corner);
     contact.normal = edge.normal;
     contact.vertex_part = c.corner_part, contact.vertex = c.corner;
     contact.edge_part = c.edge_part, contact.edge = c.edge;

@@ -8,6 +8,7 @@
 #include "restraint/bricks/heaps.h"
 #include "restraint/bricks/nearest_motion.h"
 #include "restraint/bricks/rows.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/linalg/two_doubles.h"
 #include "restraint/optimize/least_distance.h"
 #include "restraint/optimize/simplex.h"
@@ -166,12 +167,7 @@ bool stands(const Imbalance& left) { return left.sum < left.bound; }
 
 }  // namespace
 
-double weight_of(const Tower& tower) {
-    double mass = 0.0;
-    for (const Body& body : tower.bodies)
-        if (!body.fixed) mass += body.mass;
-    return mass * norm(tower.gravity);
-}
+double weight_of(const Tower& tower) { return mass_that_moves(tower) * norm(tower.gravity); }
 
 double size_of_motion(const Tower& tower, const std::vector<Motion>& motion) {
     double largest = 0.0;

@@ -49,13 +49,10 @@ void fill(const Tower& tower, const std::vector<Contact>& contacts, const std::v
     for (const std::size_t c : heap.contact) {
         heap.contacts.push_back(contacts[c]);
         renumber(heap.contacts.back(), place);
-        const auto partner = std::lower_bound(heap.contact.begin(), heap.contact.end(), contacts[c].partner);
-        heap.contacts.back().partner = static_cast<std::size_t>(partner - heap.contact.begin());
     }
     for (const std::size_t c : heap.corner) {
         heap.corners.push_back(corners[c]);
         renumber(heap.corners.back().contact, place);
-        heap.corners.back().contact.partner = heap.corners.size() - 1;
     }
 }
 

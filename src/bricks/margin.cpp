@@ -10,45 +10,41 @@
 namespace restraint::bricks {
 namespace {
 
+bool is_point(const Contact& contact) { return contact.other_end == contact.point; }
+
+double half_length(const Contact& contact) { return 0.5 * norm(contact.other_end - contact.point); }
+
+/// Unit vector from the end of an interval along it; zero for a point.
+Vec2 inwards(const Contact& contact) {
+    const Vec2 along = contact.other_end - contact.point;
+    return is_point(contact) ? Vec2{} : (1.0 / norm(along)) * along;
+}
+
 /// A tower with its contact intervals shortened, and the search for the length that it bears.
 class Shortening {
   public:
     explicit Shortening(const Tower& tower)
         : tower_(at_rest(tower)), touching_(find_contacts(tower)), weight_(weight_of(tower)) {}
 
-    /// Half the length of the interval that contact c is an end of, m; infinite for a point, which stays.
-    double half_length(std::size_t c) const {
-        const Contact& contact = touching_.contacts[c];
-        if (contact.partner == c) return optimize::infinity;
-        return 0.5 * norm(touching_.contacts[contact.partner].point - contact.point);
-    }
-
-    /// All different half lengths, rising.
+    /// All different half lengths of intervals, m, rising.
     std::vector<double> half_lengths() const {
         std::vector<double> result;
-        for (std::size_t c = 0; c < touching_.contacts.size(); ++c)
-            if (std::isfinite(half_length(c))) result.push_back(half_length(c));
+        for (const Contact& contact : touching_.contacts)
+            if (!is_point(contact)) result.push_back(half_length(contact));
         std::sort(result.begin(), result.end());
         result.erase(std::unique(result.begin(), result.end()), result.end());
         return result;
     }
 
-    /// Whether it balances with intervals shortened by s at both ends; only those of at least, or of more
-    /// than, `shortest` half length count.
-    enum class Count { at_least, more_than };
-    Verdict verdict(double s, Count count, double shortest) {
+    /// Whether it balances with intervals shortened by s at both ends; only those of at least `shortest` half
+    /// length count.
+    Verdict verdict(double s, double shortest) {
         std::vector<Contact> contacts;
-        places_.clear();
-        std::vector<std::size_t> place(touching_.contacts.size());
-        for (std::size_t c = 0; c < touching_.contacts.size(); ++c) {
-            const double half = half_length(c);
-            if (count == Count::at_least ? half < shortest : half <= shortest) continue;
-            place[c] = places_.size();
-            places_.push_back(c);
-            contacts.push_back(touching_.contacts[c]);
-            contacts.back().point += s * inwards(c);
+        for (const Contact& contact : touching_.contacts) {
+            if (!is_point(contact) && half_length(contact) < shortest) continue;
+            contacts.push_back(contact);
+            contacts.back().point += s * inwards(contact);
         }
-        for (Contact& contact : contacts) contact.partner = place[contact.partner];
         balance_ = start_of(tower_, contacts, touching_.corners, weight_);
         if (balance_.verdict != Verdict::numerical) return balance_.verdict;
         balance_ = by_program(tower_, balance_, weight_);
@@ -67,43 +63,35 @@ class Shortening {
     /// to first order. Of the program's motion the power itself is the least, and so for its forces.
     double power_rate() const {
         double rate = 0.0;
-        for (std::size_t k = 0; k < places_.size(); ++k) {
-            Contact contact = touching_.contacts[places_[k]];
+        for (std::size_t c = 0; c < balance_.contacts.size(); ++c) {
+            Contact contact = balance_.contacts[c];
             const double before = gap_rate(tower_, contact, balance_.motion);
-            contact.point += inwards(places_[k]);
-            rate += balance_.forces[k] * (gap_rate(tower_, contact, balance_.motion) - before);
+            contact.point += inwards(contact);
+            rate += balance_.forces[c] * (gap_rate(tower_, contact, balance_.motion) - before);
         }
         return rate;
     }
     double power() const { return balance_.proof.power; }
 
   private:
-    /// Unit vector from the end of an interval along it; zero for a point.
-    Vec2 inwards(std::size_t c) const {
-        const Contact& contact = touching_.contacts[c];
-        if (contact.partner == c) return {};
-        const Vec2 along = touching_.contacts[contact.partner].point - contact.point;
-        return (1.0 / norm(along)) * along;
-    }
-
     Tower tower_;
     Touching touching_;
     double weight_;
-    std::vector<std::size_t> places_;  // of the contacts that count
     Balance balance_;
 };
 
 const Margin gave_up{Margin::Kind::numerical, 0.0};
 
-/// The largest s in [stable, unstable) that balances; intervals of more than `shortest` half length count all
+/// The largest s in [stable, unstable) that balances; intervals of at least `unstable` half length count all
 /// the way. Newton's method for the zero of the power from the unstable side: the power falls with a slope
 /// that is constant as long as the basis is. Bisection where it leaves the bracket; and where it ends on the
 /// stable side, a look at a point so little above that its power is just beyond doubt; or a little farther,
 /// if neither proof was found there.
-Margin search(Shortening& tower, double shortest, double stable, double unstable, double tolerance) {
+Margin search(Shortening& tower, double stable, double unstable, double tolerance) {
+    const double shortest = unstable;
     double s = unstable, root = unstable, doubt = tolerance, ahead = tolerance, undecided = 0.0;
     for (;;) {
-        const Verdict verdict = tower.verdict(s, Shortening::Count::more_than, shortest);
+        const Verdict verdict = tower.verdict(s, shortest);
         if (verdict == Verdict::numerical) {
             undecided = s - stable;
             if (undecided > undecided_limit / margin_accuracy * tolerance) return gave_up;
@@ -135,10 +123,9 @@ Margin search(Shortening& tower, double shortest, double stable, double unstable
 
 /// The margin of a stable tower: first between which half lengths it lies, then where.
 Margin shortening(Shortening& tower, double tolerance) {
-    using Count = Shortening::Count;
     const std::vector<double> halves = tower.half_lengths();
     if (halves.empty()) return {Margin::Kind::unbounded, 0.0};
-    const Verdict points_alone = tower.verdict(0.0, Count::more_than, halves.back());
+    const Verdict points_alone = tower.verdict(0.0, optimize::infinity);
     if (points_alone == Verdict::numerical) return gave_up;
     if (points_alone == Verdict::stable) return {Margin::Kind::unbounded, 0.0};
 
@@ -147,7 +134,7 @@ Margin shortening(Shortening& tower, double tolerance) {
     std::size_t good = 0, bad = halves.size() + 1;
     while (bad - good > 1) {
         const std::size_t middle = (good + bad) / 2;
-        const Verdict verdict = tower.verdict(halves[middle - 1], Count::at_least, halves[middle - 1]);
+        const Verdict verdict = tower.verdict(halves[middle - 1], halves[middle - 1]);
         if (verdict == Verdict::numerical) return gave_up;
         (verdict == Verdict::stable ? good : bad) = middle;
     }
@@ -155,19 +142,19 @@ Margin shortening(Shortening& tower, double tolerance) {
     if (good == halves.size()) return {Margin::Kind::finite, below};
     if (good > 0) {
         // Just above, those intervals are gone.
-        const Verdict above = tower.verdict(below, Count::more_than, below);
+        const Verdict above = tower.verdict(below, halves[good]);
         if (above == Verdict::numerical) return gave_up;
         if (above == Verdict::unstable) return {Margin::Kind::finite, below};
     }
-    return search(tower, below, below, halves[good], tolerance);
+    return search(tower, below, halves[good], tolerance);
 }
 
 /// The least lengthening that balances an unstable tower, as a negative margin.
 Margin lengthening(Shortening& tower, double longest, double tolerance) {
-    const Verdict verdict = tower.verdict(-longest, Shortening::Count::at_least, 0.0);
+    const Verdict verdict = tower.verdict(-longest, 0.0);
     if (verdict == Verdict::numerical) return gave_up;
     if (verdict == Verdict::unstable) return {Margin::Kind::none, 0.0};
-    return search(tower, 0.0, -longest, 0.0, tolerance);
+    return search(tower, -longest, 0.0, tolerance);
 }
 
 double extent(const Tower& tower) {

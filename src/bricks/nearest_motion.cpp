@@ -102,7 +102,6 @@ Answer nearest_motion(const Tower& tower, const Question& question, const std::v
             whole.corners.push_back(corner);
             whole.contacts.push_back(part.contacts[heap.contact.size() + k]);
             whole.contacts.back().contact = corners[corner].contact;
-            whole.contacts.back().contact.partner = whole.contacts.size() - 1;
         }
     }
     return whole;

@@ -101,37 +101,6 @@ gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, c
     return row;
 }
 
-namespace {
-
-/// Whether the corner's part has a side that lies flat on the edge: face on face.
-bool is_face_on_face(const std::vector<Outline>& parts, const CornerOverEdge& c) {
-    const Vec2 normal = parts[c.edge_part].edges[c.edge].normal;
-    const std::vector<Edge>& edges = parts[c.corner_part].edges;
-    return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
-        return dot(edge.normal, normal) < 0.0 && std::abs(cross(edge.normal, normal)) < parallel_tolerance;
-    });
-}
-
-}  // namespace
-
-Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
-    Contact contact = contact_at(parts, row.first);
-    const bool is_face = is_table(tower, contact.vertex_part) || is_face_on_face(parts, row.first);
-    if (row.is_mean()) {
-        const Contact other = contact_at(parts, row.second);
-        const Vec2 point = 0.5 * (contact.point + other.point), sum = contact.normal - other.normal;
-        const Vec2 normal = (1.0 / norm(sum)) * sum;
-        contact.normal = normal;
-        if (is_face && upper_part(tower, contact) == other.vertex_part) {  // the half whose corner is a's
-            contact = other;
-            contact.normal = -normal;
-        }
-        contact.point = point;
-    }
-    orient(contact, is_face ? upper_part(tower, contact) : contact.vertex_part);
-    return contact;
-}
-
 gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
     gauss::Row result;
     result.lower = 0.5 * (a.lower + b.lower);
@@ -142,10 +111,6 @@ gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
             result.add(block.body, std::span<const double>(half.data(), block.size));
         }
     return result;
-}
-
-ContactForce contact_force(const Contact& contact, double force) {
-    return {contact.a, contact.b, contact.point, contact.normal, force};
 }
 
 }  // namespace restraint::bricks

@@ -13,14 +13,14 @@ double farthest_coordinate(const Body& body) {
     return std::max(std::abs(body.pose.position.x), std::abs(body.pose.position.y)) + radius(body);
 }
 
+}  // namespace
+
 double mass_that_moves(const Tower& tower) {
     double sum = 0.0;
     for (const Body& body : tower.bodies)
         if (!body.fixed) sum += body.mass;
     return sum;
 }
-
-}  // namespace
 
 // One of the two lines lies on a side.
 double least_width(const Body& body) {

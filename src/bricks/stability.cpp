@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "restraint/bricks/heaps.h"
-#include "restraint/optimize/ray_program.h"
 #include "restraint/optimize/simplex.h"
 
 namespace restraint::bricks {
@@ -19,8 +18,6 @@ std::optional<double> extreme_force(optimize::Problem problem, std::size_t c, do
     optimize::SimplexOptions options;
     options.warm_start = start;
     optimize::Solution solution = optimize::solve_linear(problem, options);
-    // Two corners at all but the same place: the walk's ray is spoilt by their difference.
-    if (solution.status == optimize::Status::numerical) solution = optimize::prove_no_optimum(problem);
     if (solution.status == optimize::Status::unbounded) return sign * -optimize::infinity;
     if (solution.status != optimize::Status::optimal) return std::nullopt;
     start = solution.active;

@@ -47,7 +47,10 @@ void StepLoop::add_impulses(const std::vector<Outline>& parts, const std::vector
         const auto same = std::find_if(record.pushes.begin(), record.pushes.end(),
                                        [&](const auto& push) { return push.first == sides[i]; });
         if (same != record.pushes.end()) same->second.force += impulse;
-        else record.pushes.push_back({sides[i], contact_force(contact_of(tower_, parts, sides[i]), impulse)});
+        else {
+            const Contact c = contact_of(tower_, parts, sides[i]);
+            record.pushes.push_back({sides[i], {c.a, c.b, c.point, c.normal, impulse}});
+        }
     }
 }
 

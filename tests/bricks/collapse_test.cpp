@@ -202,7 +202,7 @@ TEST_CASE("a corner that falls on a corner is held along the averaged normal [BA
     const Answer answer = accelerate(tower);
     REQUIRE(answer.contacts.size() == 1);
     CHECK(norm(answer.contacts[0].contact.normal - Vec2{0, 1}) <= 1e-15);
-    CHECK(answer.contacts[0].contact.partner == 0);  // a point, no end of an interval
+    CHECK(answer.contacts[0].contact.other_end == answer.contacts[0].contact.point);  // no interval
     CHECK(std::abs(answer.contacts[0].force - 9.81) <= 1e-12);
     CHECK(std::abs(answer.bodies[1].linear.y) <= 1e-12);
     CHECK(answer.warnings.size() == 1);

@@ -46,8 +46,8 @@ TEST_CASE("a brick that lies on another touches it at the ends of the common int
     CHECK(right.vertex == 2);
     CHECK(right.edge == 0);
     CHECK(std::abs(right.fraction - 0.7) <= 1e-15);
-    CHECK(left.partner == 1);
-    CHECK(right.partner == 0);
+    CHECK(left.other_end == right.point);
+    CHECK(right.other_end == left.point);
     // The lower brick on the table; a table is never a.
     CHECK(t.contacts[2].a == 1);
     CHECK(t.contacts[2].b == 2);
@@ -77,7 +77,7 @@ TEST_CASE("a corner on a side: the corner's body is a, unless it is a table") {
     CHECK(on_corner.contacts[0].vertex_part == 0);
     CHECK(on_corner.contacts[0].vertex == 0);
     CHECK(on_corner.contacts[0].normal == Vec2{0, 1});
-    CHECK(on_corner.contacts[0].partner == 0);
+    CHECK(on_corner.contacts[0].other_end == on_corner.contacts[0].point);
 
     // Bottom side through the table's corner (0, 0), tilted by -0.4; the normal is the bottom's, into the
     // brick.

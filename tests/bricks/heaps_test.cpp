@@ -26,7 +26,7 @@ TEST_CASE("what is fixed joins nothing; contacts, corners and pins do") {
     REQUIRE(found.size() == 2);
     CHECK(found[0].body == std::vector<std::size_t>{0, 2});
     CHECK(found[1].body == std::vector<std::size_t>{1});
-    // Each contact once, between the same bodies, with its partner; the table is the only one of its heap.
+    // Each contact once, between the same bodies, with its other end; the table is the only one of its heap.
     std::vector<int> times(8);
     const std::vector<Contact> all = find_contacts(tower).contacts;
     REQUIRE(all.size() == 6);
@@ -42,7 +42,7 @@ TEST_CASE("what is fixed joins nothing; contacts, corners and pins do") {
                                               {here.vertex_part, there.vertex_part},
                                               {here.edge_part, there.edge_part}})
                 CHECK(part_name(heap.tower, part) == part_name(tower, whole));
-            CHECK(heap.contact[here.partner] == there.partner);
+            CHECK(here.other_end == there.other_end);
         }
     }
     for (std::size_t c = 0; c < all.size(); ++c) CHECK(times[c] == 1);

@@ -23,8 +23,8 @@ struct Contact {
     Vec2 normal;               // unit; from b into a
     std::size_t vertex_part = 0, vertex = 0;
     std::size_t edge_part = 0, edge = 0;
-    double fraction = 0.0;    // alpha: point = alpha end + (1 - alpha) start of the side   [ROTE-alphadef]
-    std::size_t partner = 0;  // the other end of the same interval, by its place in the list; itself: a point
+    double fraction = 0.0;  // alpha: point = alpha end + (1 - alpha) start of the side   [ROTE-alphadef]
+    Vec2 other_end;         // of the same interval, m; the point itself where there is no interval
 };
 
 /// The corner as a contact with the side: where it is, and how far along; `normal` is the side's, and which

@@ -16,7 +16,7 @@ inline constexpr std::size_t most_bodies_together = 10000;
 /// heap to another, since what is fixed passes none on; so each heap is solved by itself.
 struct Heap {
     Tower tower;  // the bodies of the heap, with the fixed ones and the tables that they touch; its pins
-    std::vector<Contact> contacts;       // of the heap; parts and partners are numbered within it
+    std::vector<Contact> contacts;       // of the heap; parts are numbered within it
     std::vector<CornerContact> corners;  // likewise
     std::vector<std::size_t> body, pin, contact, corner;  // of each of these the place in the whole tower
 };

@@ -16,6 +16,9 @@ class ScaleError : public std::invalid_argument {
     std::size_t part;
 };
 
+/// The mass of all that can move, kg.
+double mass_that_moves(const Tower& tower);
+
 /// The least distance between two parallel lines with the body between them, m.
 double least_width(const Body& body);
 
