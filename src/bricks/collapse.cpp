@@ -32,8 +32,8 @@ std::string names(const Tower& tower, const Contact& c) {
     return part_name(tower, c.a) + " and " + part_name(tower, c.b);
 }
 
-[[noreturn]] void refuse_approach(const std::string& pair, double velocity) {
-    throw ApproachError(pair + " approach each other at " + shown(velocity) +
+[[noreturn]] void refuse(const std::string& what, double velocity) {
+    throw ApproachError(what + " at " + shown(velocity) +
                         " m/s: ask for the velocities after the impact first (restraint impact)");
 }
 
@@ -43,7 +43,8 @@ std::vector<Contact> resting(const Tower& tower, const std::vector<Contact>& con
     std::vector<Contact> result;
     for (const Contact& contact : contacts) {
         const double velocity = gap_velocity(tower, contact);
-        if (velocity < -gap_velocity_tolerance) refuse_approach(names(tower, contact), -velocity);
+        if (velocity < -gap_velocity_tolerance)
+            refuse(names(tower, contact) + " approach each other", -velocity);
         if (velocity <= gap_velocity_tolerance) result.push_back(contact);
     }
     return result;
@@ -63,7 +64,7 @@ std::vector<CornerContact> resting(const Tower& tower, const std::vector<CornerC
             fastest = std::max(fastest, velocity);
             if (velocity >= -gap_velocity_tolerance) still.push_back(axis);
         }
-        if (still.empty()) refuse_approach(names(tower, corner.contact), -fastest);
+        if (still.empty()) refuse(names(tower, corner.contact) + " approach each other", -fastest);
         if (still.size() < corner.axes.size()) {
             Vec2 sum;
             for (const Vec2 axis : still) sum += axis;
@@ -80,9 +81,9 @@ void require_pins_at_rest(const Tower& tower) {
         const Vec2 apart = point_velocity(tower, pin.a, world_vertex(tower.bodies[pin.a], pin.vertex_a)) -
                            point_velocity(tower, pin.b, world_vertex(tower.bodies[pin.b], pin.vertex_b));
         if (norm(apart) > gap_velocity_tolerance)
-            throw ApproachError("the pinned vertices of " + part_name(tower, pin.a) + " and " +
-                                part_name(tower, pin.b) + " move apart at " + shown(norm(apart)) +
-                                " m/s: ask for the velocities after the impact first (restraint impact)");
+            refuse("the pinned vertices of " + part_name(tower, pin.a) + " and " + part_name(tower, pin.b) +
+                       " move apart",
+                   norm(apart));
     }
 }
 

@@ -56,14 +56,8 @@ std::vector<Motion> motion_of(const Equilibrium& e, const Vector& rows, std::siz
     return motion;
 }
 
-/// A'v and -b'v: the rate of each gap, and of each pin along x and y, and gravity's power over the weight.
-struct Effect {
-    Vector rates;
-    double power = 0.0;
-};
-
-/// The effect of a sum of motions, in twice the digits of a double.
-Effect effect(const Equilibrium& e, std::initializer_list<std::span<const Motion>> motions) {
+/// What a sum of motions proves, in twice the digits of a double.
+Proof proof(const Equilibrium& e, std::initializer_list<std::span<const Motion>> motions) {
     std::vector<AccurateSum> rates(e.matrix.cols());
     AccurateSum power;
     const auto add = [&](std::size_t r, TwoDoubles entry) {
@@ -77,42 +71,35 @@ Effect effect(const Equilibrium& e, std::initializer_list<std::span<const Motion
             add(3 * k + 1, m.linear.y);
             add(3 * k + 2, exact_product(m.angular, e.half_diagonal[k]));
         }
-    Effect result{{}, power.rounded()};
-    for (const AccurateSum& rate : rates) result.rates.push_back(rate.rounded());
-    return result;
-}
-
-Proof proof_of(const Equilibrium& e, const Effect& all) {
-    Proof result{all.power, 0.0, 0.0};
-    for (std::size_t c = 0; c < all.rates.size(); ++c) {
-        const double closing = c < e.contacts ? std::max(0.0, -all.rates[c]) : std::abs(all.rates[c]);
+    Proof result{power.rounded(), 0.0, 0.0, {}};
+    for (std::size_t c = 0; c < rates.size(); ++c) {
+        const double rate = rates[c].rounded();
+        const double closing = c < e.contacts ? std::max(0.0, -rate) : std::abs(rate);
         result.closing = std::max(result.closing, closing);
         result.closings += closing;
+        result.rates.push_back(rate);
     }
     return result;
 }
 
-/// The least correction, in the measure of size_of_motion, after which the motion opens every contact by
-/// `open` and moves no pin apart; none where there is none.
-std::vector<Motion> correction(const Tower& tower, const Equilibrium& e, const std::vector<Contact>& contacts,
-                               const std::vector<Motion>& motion, double open) {
-    const Vector rates = effect(e, {motion}).rates;
+/// The least correction, in the measure of size_of_motion, after which a motion of those rates opens every
+/// contact by `open` and moves no pin apart; none where there is none. The tower is at rest.
+std::vector<Motion> correction(Tower tower, const Equilibrium& e, const std::vector<Contact>& contacts,
+                               const Vector& rates, double open) {
+    tower.gravity = {};
+    for (Body& body : tower.bodies) {
+        body.mass = 1.0;
+        body.inertia = radius(body) * radius(body);
+    }
+    Formulation f = rigid_formulation(tower, contacts, Unknown::accelerations);
     const double unit = std::max(max_norm(rates), opening);  // makes numbers near 1 of the sides
-    std::vector<gauss::InverseMass> weights;
-    for (const Body& body : tower.bodies) {
-        const double w = body.fixed ? 0.0 : 1.0, r = radius(body);
-        weights.push_back(gauss::InverseMass::diagonal({w, w, w / (r * r)}));
+    for (std::size_t c = 0; c < f.rows.size(); ++c) {
+        const bool is_pin = c >= e.contacts;
+        f.rows[c].lower = ((is_pin ? 0.0 : open) - rates[c]) / unit;
+        if (is_pin) f.rows[c].upper = f.rows[c].lower;
     }
-    std::vector<gauss::Row> rows;
-    for (std::size_t c = 0; c < contacts.size(); ++c)
-        rows.push_back(contact_row(tower, contacts[c], (open - rates[c]) / unit));
-    for (std::size_t p = 0; p < tower.pins.size(); ++p) {
-        const std::size_t x = e.contacts + 2 * p;
-        for (const gauss::Row& row : pin_rows(tower, tower.pins[p], {-rates[x] / unit, -rates[x + 1] / unit}))
-            rows.push_back(row);
-    }
-    const gauss::Projection nearest = gauss::project(weights, Vector(3 * tower.bodies.size(), 0.0), rows);
-    if (nearest.status != optimize::Status::optimal) return std::vector<Motion>(motion.size());
+    const gauss::Projection nearest = gauss::project(f.inverse_masses, f.target, f.rows);
+    if (nearest.status != optimize::Status::optimal) return std::vector<Motion>(tower.bodies.size());
     return body_motions(tower, unit * nearest.x);
 }
 
@@ -134,12 +121,13 @@ Proved corrected(const Tower& tower, const Equilibrium& e, const std::vector<Con
                  const std::vector<Motion>& motion) {
     Proved plain = proved(tower, e, motion);
     if (plain.proof.holds()) return plain;
-    std::vector<Motion> opened = correction(tower, e, contacts, plain.motion, opening);
+    std::vector<Motion> opened = correction(tower, e, contacts, plain.proof.rates, opening);
     for (std::size_t b = 0; b < opened.size(); ++b)
         opened[b] = {plain.motion[b].linear + opened[b].linear, plain.motion[b].angular + opened[b].angular};
     const Proved open = proved(tower, e, opened);
     if (open.proof.holds()) return open;
-    plain.proof = proof_of(e, effect(e, {plain.motion, correction(tower, e, contacts, plain.motion, 0.0)}));
+    const std::vector<Motion> digits = correction(tower, e, contacts, plain.proof.rates, 0.0);
+    plain.proof = proof(e, {plain.motion, digits});
     return plain;
 }
 
@@ -237,7 +225,7 @@ optimize::Problem program(const Equilibrium& e) {
 }
 
 Proof proof(const Equilibrium& e, const std::vector<Motion>& motion) {
-    return proof_of(e, effect(e, {motion}));
+    return proof(e, std::initializer_list<std::span<const Motion>>{motion});
 }
 
 Balance start_of(const Tower& tower, const std::vector<Contact>& contacts,
@@ -328,16 +316,12 @@ Balance with_least_forces(const Tower& tower, Balance balance, double weight) {
         // The inverse masses are 1: A W is A.
         optimize::NearestPoint least({rows, rows, lower, upper}, projection_rounding);
         optimize::LeastDistance found = least.solve(Vector(rows.cols(), 0.0));
-        Imbalance left = imbalance(e, forces_in(heap, balance));
         if (found.status == optimize::Status::optimal) {
             for (std::size_t c = 0; c < e.contacts; ++c) found.x[c] = std::max(0.0, found.x[c]);
-            const Imbalance of_least = imbalance(e, found.x);
-            if (of_least.worst < of_least.bound) {
-                set_forces(heap, found.x, balance);
-                left = of_least;
-            }
+            const Imbalance left = imbalance(e, found.x);
+            if (left.worst < left.bound) set_forces(heap, found.x, balance);
         }
-        balance.imbalance = std::max(balance.imbalance, left.worst);
+        balance.imbalance = std::max(balance.imbalance, imbalance(e, forces_in(heap, balance)).worst);
     }
     return balance;
 }

@@ -55,6 +55,14 @@ class Shortening {
         return balance_.verdict == Verdict::numerical && rounding ? Verdict::stable : balance_.verdict;
     }
 
+    /// The same as yes or no; an answer that is neither is remembered.
+    bool balances(double s, double shortest) {
+        const Verdict found = verdict(s, shortest);
+        doubtful = doubtful || found == Verdict::numerical;
+        return found == Verdict::stable;
+    }
+    bool doubtful = false;
+
     /// After `unstable`: where the power of the motion would be 0, by Newton's method. Of Gauss' motion a and
     /// its forces f the power is |a|^2 (gravity less a is normal to a), and by the envelope theorem
     ///
@@ -124,36 +132,26 @@ Margin search(Shortening& tower, double stable, double unstable, double toleranc
 /// The margin of a stable tower: first between which half lengths it lies, then where.
 Margin shortening(Shortening& tower, double tolerance) {
     const std::vector<double> halves = tower.half_lengths();
-    if (halves.empty()) return {Margin::Kind::unbounded, 0.0};
-    const Verdict points_alone = tower.verdict(0.0, optimize::infinity);
-    if (points_alone == Verdict::numerical) return gave_up;
-    if (points_alone == Verdict::stable) return {Margin::Kind::unbounded, 0.0};
+    const bool points_suffice = halves.empty() || tower.balances(0.0, optimize::infinity);
+    if (points_suffice) return {Margin::Kind::unbounded, 0.0};
 
     // The tower balances with intervals of the first `good` half lengths shortened to points, and not with
     // more.
     std::size_t good = 0, bad = halves.size() + 1;
     while (bad - good > 1) {
         const std::size_t middle = (good + bad) / 2;
-        const Verdict verdict = tower.verdict(halves[middle - 1], halves[middle - 1]);
-        if (verdict == Verdict::numerical) return gave_up;
-        (verdict == Verdict::stable ? good : bad) = middle;
+        (tower.balances(halves[middle - 1], halves[middle - 1]) ? good : bad) = middle;
     }
     const double below = good == 0 ? 0.0 : halves[good - 1];
-    if (good == halves.size()) return {Margin::Kind::finite, below};
-    if (good > 0) {
-        // Just above, those intervals are gone.
-        const Verdict above = tower.verdict(below, halves[good]);
-        if (above == Verdict::numerical) return gave_up;
-        if (above == Verdict::unstable) return {Margin::Kind::finite, below};
-    }
+    // Just above, those intervals are gone.
+    const bool ends_here = good == halves.size() || (good > 0 && !tower.balances(below, halves[good]));
+    if (ends_here) return {Margin::Kind::finite, below};
     return search(tower, below, halves[good], tolerance);
 }
 
 /// The least lengthening that balances an unstable tower, as a negative margin.
 Margin lengthening(Shortening& tower, double longest, double tolerance) {
-    const Verdict verdict = tower.verdict(-longest, 0.0);
-    if (verdict == Verdict::numerical) return gave_up;
-    if (verdict == Verdict::unstable) return {Margin::Kind::none, 0.0};
+    if (!tower.balances(-longest, 0.0)) return {Margin::Kind::none, 0.0};
     return search(tower, -longest, 0.0, tolerance);
 }
 
@@ -176,6 +174,7 @@ Margin margin(const Tower& tower, const Stability& stability) {
     Margin result = stability.verdict == Verdict::stable
                         ? shortening(shortened, tolerance)
                         : lengthening(shortened, longest_lengthening * extent(tower), tolerance);
+    if (shortened.doubtful) return gave_up;
     if (std::abs(result.value) <= 2.0 * tolerance) result.value = 0.0;
     return result;
 }

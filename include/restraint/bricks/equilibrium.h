@@ -57,6 +57,7 @@ struct Proof {
     double power = 0.0;     // of gravity, over the weight
     double closing = 0.0;   // the worst rate at which a contact closes, or a pin opens
     double closings = 0.0;  // the sum of those rates
+    Vector rates{};         // of each gap, and of each pin along x and y
     bool holds() const { return power > balance_tolerance && closings <= closing_tolerance * power; }
     double reach() const { return power / closings; }  // weights; infinite where nothing closes
 };
