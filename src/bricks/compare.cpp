@@ -110,7 +110,7 @@ void compare_forces(Comparing& c) {
                                        " are solved by this method at most");
             return;
         }
-        const ForceSolution solution = solve_in_forces(of_heap);
+        const gauss::Projection solution = solve_in_forces(of_heap);
         if (!c.has_answer("forces", solution.status)) return;
         const std::vector<Motion> found = body_motions(heap.tower, solution.x);
         for (std::size_t k = 0; k < found.size(); ++k) motions[heap.body[k]] = found[k];
@@ -207,7 +207,7 @@ void compare_steps(Comparing& c) {
 
 }  // namespace
 
-ForceSolution solve_in_forces(const Formulation& f) {
+gauss::Projection solve_in_forces(const Formulation& f) {
     const std::size_t m = f.rows.size();
     std::vector<Vector> lifted(m, Vector(f.target.size()));  // W J', column by column
     for (std::size_t i = 0; i < m; ++i)
@@ -228,16 +228,15 @@ ForceSolution solve_in_forces(const Formulation& f) {
     for (std::size_t i = 0; i < m; ++i) largest_entry = std::max(largest_entry, problem.hessian(i, i));
     const double entry_unit = power_of_two_above(largest_entry);
     const double cost_unit = power_of_two_above(max_norm(problem.cost));
-    for (std::size_t i = 0; i < m; ++i)
-        for (std::size_t j = 0; j < m; ++j) problem.hessian(i, j) /= entry_unit;
+    problem.hessian = (1.0 / entry_unit) * problem.hessian;
     problem.cost *= 1.0 / cost_unit;
     const optimize::Solution solution = optimize::solve_quadratic(problem);
-    ForceSolution result;
+    gauss::Projection result;
     result.status = solution.status;
     if (result.status != optimize::Status::optimal) return result;
-    result.forces = (cost_unit / entry_unit) * solution.x;
+    result.multipliers = (cost_unit / entry_unit) * solution.x;
     result.x = f.target;
-    for (std::size_t i = 0; i < m; ++i) result.x += result.forces[i] * lifted[i];
+    for (std::size_t i = 0; i < m; ++i) result.x += result.multipliers[i] * lifted[i];
     return result;
 }
 

@@ -55,7 +55,8 @@ TEST_CASE(
     REQUIRE(answer.status == optimize::Status::optimal);
     std::vector<Contact> contacts;
     for (const ContactAnswer& c : answer.contacts) contacts.push_back(c.contact);
-    const ForceSolution baraff = solve_in_forces(rigid_formulation(tower, contacts, Unknown::accelerations));
+    const gauss::Projection baraff =
+        solve_in_forces(rigid_formulation(tower, contacts, Unknown::accelerations));
     REQUIRE(baraff.status == optimize::Status::optimal);
     double worst = 0.0;
     // Two sets of forces, perhaps different: both with m a = m g + forces, I alpha = torques.
@@ -63,7 +64,7 @@ TEST_CASE(
         std::vector<Vec2> force(tower.bodies.size());
         std::vector<double> torque(tower.bodies.size());
         for (std::size_t c = 0; c < contacts.size(); ++c) {
-            const double f = ours ? answer.contacts[c].force : baraff.forces[c];
+            const double f = ours ? answer.contacts[c].force : baraff.multipliers[c];
             CHECK(f >= -1e-9);
             CHECK(std::abs(f * answer.contacts[c].gap_rate) <= 1e-8);  // no force where the contact opens
             for (const std::size_t part : {contacts[c].a, contacts[c].b}) {

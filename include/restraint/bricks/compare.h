@@ -50,11 +50,6 @@ ComparisonTable compare(const Tower& tower);
 /// (f without sign for rows of equal sides; other rows must have a lower side only; bodies have three
 /// variables). Its conditions A f >= b, f >= 0, f'(A f - b) = 0 are Baraff's; the motion is x = target + W
 /// J'f.   [BARAFF89-11, BARAFF89-16] [erratum G36]
-struct ForceSolution {
-    optimize::Status status = optimize::Status::numerical;
-    Vector forces;  // one a row
-    Vector x;
-};
-ForceSolution solve_in_forces(const Formulation& formulation);
+gauss::Projection solve_in_forces(const Formulation& formulation);
 
 }  // namespace restraint::bricks
