@@ -5,6 +5,7 @@
 
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/rows.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
@@ -12,9 +13,7 @@ namespace {
 
 /// How fast the tower is, as the scale of an impact: its fastest velocity in m/s; 1 where nothing moves.
 double velocity_scale(const Tower& tower) {
-    double fastest = 0.0;
-    for (const Body& body : tower.bodies)
-        if (!body.fixed) fastest = std::max(fastest, norm(body.velocity.linear));
+    const double fastest = fastest_velocity(tower);
     return fastest > 0.0 ? fastest : 1.0;
 }
 

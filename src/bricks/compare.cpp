@@ -164,10 +164,9 @@ std::vector<Motion> outcome(const Comparing& c, const Framework& before, const F
 /// What the positions of a framework are rounded by, seen in what a step of dt makes of them, and through
 /// the bars of thin bricks.
 double rounding_of_step(const Comparing& c, const Framework& framework, double dt) {
-    double farthest = 0.0, thinnest = mean_size(c.tower);
+    const double size = mean_size(c.tower), thinnest = std::min(size, least_width(c.tower));
+    double farthest = 0.0;
     for (const Vec2& p : framework.positions) farthest = std::max({farthest, std::abs(p.x), std::abs(p.y)});
-    const double size = thinnest;
-    for (const Body& body : c.tower.bodies) thinnest = std::min(thinnest, least_width(body));
     const double velocity = 4.0 * std::numeric_limits<double>::epsilon() * farthest * (size / thinnest) / dt;
     return c.unknown == Unknown::accelerations ? velocity / dt : velocity;
 }

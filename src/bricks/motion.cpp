@@ -1,8 +1,5 @@
 #include "restraint/bricks/motion.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "restraint/bricks/scale.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tolerances.h"
@@ -21,8 +18,7 @@ Energy energy(const Tower& tower) {
 }
 
 std::string overlap_warning(const Tower& tower, const Overlap& overlap, double time) {
-    double width = std::numeric_limits<double>::infinity();
-    for (const Body& body : tower.bodies) width = std::min(width, least_width(body));
+    const double width = least_width(tower);
     if (overlap.depth <= overlap_warned * width) return "";
     return "at t = " + shown(time) + " s " + part_name(tower, overlap.pair.first) + " and " +
            part_name(tower, overlap.pair.second) + " overlap by " + shown(overlap.depth) +

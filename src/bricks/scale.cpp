@@ -36,11 +36,20 @@ double least_width(const Body& body) {
     return least;
 }
 
-double loop_size(const Tower& tower) {
-    double size = mean_size(tower);
-    for (const Body& body : tower.bodies) size = std::min(size, 100.0 * least_width(body));
-    return size;
+double least_width(const Tower& tower) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Body& body : tower.bodies) least = std::min(least, least_width(body));
+    return least;
 }
+
+double fastest_velocity(const Tower& tower) {
+    double fastest = 0.0;
+    for (const Body& body : tower.bodies)
+        if (!body.fixed) fastest = std::max(fastest, norm(body.velocity.linear));
+    return fastest;
+}
+
+double loop_size(const Tower& tower) { return std::min(mean_size(tower), 100.0 * least_width(tower)); }
 
 void require_judgeable(const Tower& tower) {
     const double size = mean_size(tower), mass = mass_that_moves(tower);
@@ -67,12 +76,8 @@ void require_judgeable(const Tower& tower) {
 }
 
 std::string step_warning(const Tower& tower, double dt) {
-    double width = std::numeric_limits<double>::infinity(), fastest = 0.0;
-    for (const Body& body : tower.bodies) {
-        width = std::min(width, least_width(body));
-        if (!body.fixed) fastest = std::max(fastest, norm(body.velocity.linear));
-    }
-    const double fall = norm(tower.gravity) * dt * dt, way = fastest * dt + fall;
+    const double width = least_width(tower), fall = norm(tower.gravity) * dt * dt,
+                 way = fastest_velocity(tower) * dt + fall;
     if (way > width)
         return "a step of " + shown(dt) + " s is long: bodies that are " + shown(width) + " m thin move by " +
                shown(way) + " m in it";
