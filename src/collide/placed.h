@@ -17,8 +17,7 @@ struct Placed {
     std::vector<Vec3> vertices, normals;
 
     Vec3 edge_from(std::size_t e) const { return vertices[shape.edges[e].from]; }
-    Vec3 edge_to(std::size_t e) const { return vertices[shape.edges[e].to]; }
-    Vec3 edge_direction(std::size_t e) const { return edge_to(e) - edge_from(e); }
+    Vec3 edge_direction(std::size_t e) const { return vertices[shape.edges[e].to] - edge_from(e); }
 };
 
 /// Least and greatest value of n.q over the core.

@@ -15,8 +15,8 @@ namespace {
 // How often overlaps and open joints are looked at again.
 constexpr int most_displacements = 4;
 
-}  // namespace
-
+// The least displacement that fulfils the rows, whose sides are changes of gaps in m (or sines of angles).
+// Momenta stay. False, and nothing moves, if there is none.
 bool displace(std::span<RigidBody> bodies, std::vector<gauss::Row> rows) {
     // In units of the largest fault, so that it is well above the rounding that the projection allows for.
     double unit = 0.0;
@@ -39,6 +39,8 @@ bool displace(std::span<RigidBody> bodies, std::vector<gauss::Row> rows) {
     }
     return true;
 }
+
+}  // namespace
 
 void add_external_forces(const World& world, std::span<RigidBody> bodies, double t) {
     for (RigidBody& body : bodies) {

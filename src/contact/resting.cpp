@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "restraint/optimize/least_distance.h"
 #include "tolerances.h"
@@ -110,11 +109,9 @@ std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> can
 Vector least_forces(const ForceSystem& system, const Vector& forces) {
     const std::size_t n = forces.size();
     const Vector moving = system.a * forces;
-    std::vector<std::size_t> all(n);
-    std::iota(all.begin(), all.end(), std::size_t{0});
     SparseRows rows(n);
     Vector lower, upper;
-    for (std::size_t i : independent_rows(system.a, all)) {  // A f = A f0
+    for (std::size_t i = 0; i < n; ++i) {  // A f = A f0
         rows.begin_row();
         for (std::size_t j = 0; j < n; ++j)
             if (system.a(i, j) != 0.0) rows.append(j, system.a(i, j));
@@ -127,7 +124,7 @@ Vector least_forces(const ForceSystem& system, const Vector& forces) {
         lower.push_back(0.0);
         upper.push_back(optimize::infinity);
     }
-    optimize::NearestPoint polyhedron({rows, rows, lower, upper});
+    optimize::NearestPoint polyhedron({rows, rows, lower, upper}, 0.0, dependence_tolerance);
     const optimize::LeastDistance least = polyhedron.solve(Vector(n));
     return least.status == optimize::Status::optimal ? least.x : forces;
 }
@@ -136,13 +133,11 @@ double force_residual(const ForceSystem& system, const Vector& forces) {
     const Vector acceleration = system.a * forces + system.b;
     double worst = 0.0;
     for (std::size_t i = 0; i < forces.size(); ++i) {
-        if (i >= system.contacts) {
-            worst = std::max(worst, std::fabs(acceleration[i]));
-            continue;
-        }
-        worst = std::max({worst, -acceleration[i], -forces[i] * system.a(i, i)});
+        const double f = forces[i] * system.a(i, i), d = acceleration[i];
         // A force and a receding gap exclude each other: the smaller of both, as accelerations, is the fault.
-        worst = std::max(worst, std::min(std::fabs(forces[i]) * system.a(i, i), std::fabs(acceleration[i])));
+        worst =
+            std::max(worst, i >= system.contacts ? std::fabs(d)
+                                                 : std::max({-d, -f, std::min(std::fabs(f), std::fabs(d))}));
     }
     return worst;
 }

@@ -77,9 +77,14 @@ void Simulation::Step::add_forces(std::span<RigidBody> bodies, double t) {
     std::vector<Contact> contacts;
     for (const MovingContact& contact : resting_) contacts.push_back(contact.now(bodies));
     const std::vector<Joint>& joints = s_.world_.joints;
-    const auto find = s_.settings_.forces.find;
-    const std::optional<Vector> forces =
-        find ? find(contacts, joints, bodies, s_.record_) : project_forces(contacts, bodies);
+    std::optional<Vector> forces;
+    if (const auto find = s_.settings_.forces.find) {
+        forces = find(contacts, joints, bodies, s_.record_);
+    } else {
+        gauss::Projection motion = project_accelerations(contacts, joints, bodies, s_.active_);
+        if (motion.status == optimize::Status::optimal) forces = std::move(motion.multipliers);
+        s_.active_ = std::move(motion.active);
+    }
     if (!forces) {
         outcome_ = Outcome::no_forces;
         ++s_.record_.unsolved;
@@ -90,14 +95,6 @@ void Simulation::Step::add_forces(std::span<RigidBody> bodies, double t) {
         s_.forces_ = *forces;
     }
     apply_contact_forces(contacts, joints, bodies, *forces);
-}
-
-std::optional<Vector> Simulation::Step::project_forces(std::span<const Contact> contacts,
-                                                       std::span<const RigidBody> bodies) {
-    gauss::Projection motion = project_accelerations(contacts, s_.world_.joints, bodies, s_.active_);
-    if (motion.status != optimize::Status::optimal) return {};
-    s_.active_ = std::move(motion.active);
-    return std::move(motion.multipliers);
 }
 
 // How far apart, in m, the step to t ends as one and as two halves, the worst of all bodies: the centres, and

@@ -34,8 +34,6 @@ class Simulation::Step {
     bool integrate(std::initializer_list<double> times);
     double error_of(double t);
     void add_forces(std::span<RigidBody> bodies, double t);
-    std::optional<Vector> project_forces(std::span<const Contact> contacts,
-                                         std::span<const RigidBody> bodies);
     double time_of_contact(Pair parts, double t1);
     std::optional<std::pair<Pair, double>> passing(double t1);
 

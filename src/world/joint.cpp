@@ -30,13 +30,12 @@ MotionRow axis_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 u
     const Vec3 h = a.orientation * joint.axis_a, u = b.orientation * u_body;
     const Vec3 h_rate = cross(a.angular_velocity, h), u_rate = cross(b.angular_velocity, u);
     const Vec3 lever = cross(h, u);
-    MotionRow result;
-    result.row.upper = 0.0;
-    result.row.add(joint.a, {0, 0, 0, lever.x, lever.y, lever.z});
-    result.row.add(joint.b, {0, 0, 0, -lever.x, -lever.y, -lever.z});
-    result.value = dot(u, h);
-    result.bias = dot(cross(h_rate, u) + cross(h, u_rate), a.angular_velocity - b.angular_velocity);
-    return result;
+    gauss::Row row;
+    row.upper = 0.0;
+    row.add(joint.a, {0, 0, 0, lever.x, lever.y, lever.z});
+    row.add(joint.b, {0, 0, 0, -lever.x, -lever.y, -lever.z});
+    return {row, dot(u, h),
+            dot(cross(h_rate, u) + cross(h, u_rate), a.angular_velocity - b.angular_velocity)};
 }
 
 }  // namespace

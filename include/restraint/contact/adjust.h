@@ -11,10 +11,6 @@
 /// tolerance of contact and the threshold of resting contact.
 namespace restraint::contact {
 
-/// The least displacement that fulfils the rows, whose sides are changes of gaps in m (or sines of angles).
-/// Momenta stay. False, and nothing moves, if there is none.
-bool displace(std::span<RigidBody> bodies, std::vector<gauss::Row> rows);
-
 /// Sets forces and torques to gravity and World::forces. Throws std::invalid_argument, naming the body and
 /// the time, if one is not finite.
 void add_external_forces(const World& world, std::span<RigidBody> bodies, double t);

@@ -13,8 +13,8 @@
 ///
 /// Read in this order: impulse.h (colliding contact, one at a time or all at once), resting.h (contact
 /// forces: the matrix A, the vector b, and the projection), adjust.h (the small corrections between two
-/// steps), simulation.h (the whole simulation), heuristic.h (Baraff's way with linear programs only),
-/// methods.h (the quadratic program in the forces, and which ways a simulation can take).
+/// steps), simulation.h (the whole simulation), methods.h (the other ways that a simulation can take:
+/// the quadratic program in the forces, and Baraff's heuristic with linear programs only).
 ///
 /// A contact's normal n points from B into A; its force f n acts on A, -f n on B. There is no friction. d'' =
 /// A f + b, as in the notes; BARAFF89 has A f - b.

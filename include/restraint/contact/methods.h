@@ -1,6 +1,8 @@
 #pragma once
 
-#include "restraint/contact/heuristic.h"
+#include <vector>
+
+#include "restraint/contact/resting.h"
 #include "restraint/contact/simulation.h"
 #include "restraint/optimize/problem.h"
 
@@ -12,6 +14,49 @@ namespace restraint::contact {
 /// lines of ForceSystem. Its x are the forces; they are not unique if A is singular, but the accelerations
 /// are.   [PBM-G-code-qp, PBM-G-hinge, BARAFF89-16]
 optimize::Solution solve_force_program(const ForceSystem& system);
+
+/// Which step of the heuristic gave the forces.
+enum class HeuristicStep {
+    none_vanish,    // the first guess, V empty, was right
+    predicted,      // the contacts predicted to vanish, from the residual of the minimum-sum force, did
+    approximation,  // the prediction was wrong: the minimum-sum force is applied, which may add energy
+    failed,         // not even that exists
+};
+
+struct HeuristicSolution {
+    HeuristicStep step = HeuristicStep::failed;
+    Vector forces;                       // one a contact and then one a row of the joints, N
+    std::vector<std::size_t> vanishing;  // the contacts of the last guess V that was tested
+    double power = 0.0;  // sum f_i d_i'' over contacts: 0 for right forces [BARAFF89-24], positive if energy
+                         // is added [BARAFF89-25]
+    std::size_t pivots = 0;  // steps of the simplex method, of all programs
+};
+
+/// Baraff's heuristic, which needs linear programs only (in 1989 there was no other way in practice).
+///
+///  1. Guess that no contact vanishes: A f + b = 0, f >= 0.   [BARAFF89-19]
+///  2. If that has no solution: the least sum of contact forces (those of joints do not count) with
+///     A f + b >= 0, f >= 0.   [BARAFF89-22, BARAFF89-23]
+///  3. Contact i is predicted to vanish if its r_i = (A f + b)_i > 0.   [BARAFF89-21, BARAFF89-guess]
+///  4. Test the prediction: f = 0 and A f + b >= 0 for those, A f + b = 0 and f >= 0 for the others.
+///     [BARAFF89-18]
+///  5. If that has no solution either, apply the forces of 2.
+///
+/// The notes' b: BARAFF89 has A f - b.
+HeuristicSolution solve_by_heuristic(const ForceSystem& system);
+
+/// The same for the impulses of all collisions at once: the conditions of resolve_simultaneously are those of
+/// forces with b = (1 + eps) v- and 0 for joints, whose v+ is then 0. The bodies' momenta change unless the
+/// heuristic failed; where it gave the approximation, some recede faster than asked.   [BARAFF89-29]
+/// threshold    contacts that separate faster, m/s, are left out
+HeuristicSolution resolve_by_heuristic(std::span<const Contact> contacts, std::span<const Joint> joints,
+                                       std::span<RigidBody> bodies, const Restitution& restitution,
+                                       double threshold = 0.0);
+
+/// The step 4 alone: x, the forces for a given V, with status infeasible if V is wrong.
+/// [BARAFF89-17, BARAFF89-18]
+optimize::Solution forces_given_vanishing(const ForceSystem& system,
+                                          const std::vector<std::size_t>& vanishing);
 
 /// One collision after the other.   [PBM-G-code-FindAll]
 ImpulseMethod sequential_impulses;
