@@ -30,8 +30,8 @@ struct Correction : gauss::Projection {
     bool loosened = false;  // bodies are held without clearance
 };
 
-/// The smallest correction of `free`, in the metric of the masses, that meets the rows.   [ROTE-Q, ROTE-Q*,
-/// ROTE-Q']
+/// The smallest correction of `free`, in the metric of the masses, that meets the rows.
+/// [ROTE-Q, ROTE-Q*, ROTE-Q']
 ///
 /// It is solved in the unit of its largest side, so that the same tower in millimetres, or in shorter steps,
 /// is the same problem to the solver. If it has no answer, bodies are held between others without clearance,
