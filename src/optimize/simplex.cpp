@@ -122,9 +122,8 @@ Solution walk_on(const Problem& problem, SimplexVertex& vertex, bool precise, st
     return solution;
 }
 
-/// Walks to the end and, unless the answer is right to rounding, from there once more with all digits. There
-/// a contradiction that reaches far, but is within the rounding of the data, is no proof: the first answer
-/// stands.
+/// Walks to the end and, unless the answer is right to rounding, from there once more with all digits. A
+/// contradiction within the rounding of the data is no proof: then sides may miss each other a little.
 Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, units);
@@ -134,11 +133,7 @@ Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_star
     if (first.status == Status::iteration_limit) return first;
     if (first.status == Status::optimal && kkt_residuals(problem, first).worst() <= precise_tolerance)
         return first;
-    Solution second = walk_on(problem, vertex, true, iteration_limit, iterations);
-    const bool only_rounding = second.status == Status::numerical && second.reach >= certified_reach;
-    if (first.status == Status::optimal && only_rounding) second = first;
-    second.iterations = iterations;
-    return second;
+    return walk_on(problem, vertex, true, iteration_limit, iterations);
 }
 
 void require_fit(const ActiveSet& warm_start, const Problem& problem) {

@@ -1,67 +1,108 @@
 #include "restraint/optimize/simplex_step.h"
+#include "restraint/optimize/tolerances.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include "restraint/optimize/tolerances.h"
 
 namespace restraint::optimize {
 
 namespace {
 
-/// Where a basic variable stops the step.
+/// A basic variable reaches one of its sides.
 struct Breakpoint {
-    double step = infinity;    // where it reaches its side exactly; infinity: it stops no step
-    double latest = infinity;  // where it is outside by the tolerance
-    double pivot = 0.0;        // |entry of the column|
-    double side = 0.0;
+    double step;    // where it does so exactly
+    double latest;  // where it is outside by the tolerance
+    std::size_t row;
+    double pivot;  // |entry of the column|: by so much the slope of the sum of infeasibilities grows
+    double side;
 };
 
-/// A variable within its sides stops the step at the side ahead; one outside at the side that it is beyond,
-/// or nowhere if it moves away from it.
-Breakpoint breakpoint(const SimplexVertex& vertex, std::size_t j, double fall, double tolerance) {
-    const bool below = beyond_lower(vertex, j, tolerance) > 0.0;
-    const bool above = beyond_upper(vertex, j, tolerance) > 0.0;
-    const bool falls = fall > 0.0;
-    if (falls ? below : above) return {};
-    const double side = (falls ? above : !below) ? vertex.upper[j] : vertex.lower[j];
-    const double pivot = std::abs(fall);
-    if (std::isinf(side) || pivot < smallest_pivot) return {};
-    const double way = falls ? vertex.x[j] - side : side - vertex.x[j];  // < 0: outside by less than ...
-    const double slack = tolerance * (1.0 + std::abs(side));             // ... this
-    return {std::max(way, 0.0) / pivot, (way + slack) / pivot, pivot, side};
+/// All breakpoints of a step, in the order of the rows.
+std::vector<Breakpoint> breakpoints(const SimplexVertex& vertex, double direction, const Vector& column,
+                                    double tolerance) {
+    std::vector<Breakpoint> result;
+    for (std::size_t r = 0; r < column.size(); ++r) {
+        const double pivot = std::abs(column[r]);
+        if (pivot < smallest_pivot) continue;
+        const std::size_t j = vertex.basic[r];
+        const double value = vertex.x[j];
+        const auto reaches = [&](double side) {
+            if (std::isinf(side)) return;
+            const double way = std::abs(value - side);
+            const double slack = tolerance * (1.0 + std::abs(side));
+            result.push_back({way / pivot, (way + slack) / pivot, r, pivot, side});
+        };
+        const auto leaves = [&](double side,
+                                double way) {  // way < 0: already outside by less than the tolerance
+            if (std::isinf(side)) return;
+            const double slack = tolerance * (1.0 + std::abs(side));
+            result.push_back({std::max(way, 0.0) / pivot, (way + slack) / pivot, r, pivot, side});
+        };
+        const bool falls = direction * column[r] > 0.0;
+        if (falls) {
+            if (beyond_lower(vertex, j, tolerance) > 0.0) continue;  // ever farther outside
+            if (beyond_upper(vertex, j, tolerance) > 0.0) reaches(vertex.upper[j]);
+            leaves(vertex.lower[j], value - vertex.lower[j]);
+        } else {
+            if (beyond_upper(vertex, j, tolerance) > 0.0) continue;
+            if (beyond_lower(vertex, j, tolerance) > 0.0) reaches(vertex.lower[j]);
+            leaves(vertex.upper[j], vertex.upper[j] - value);
+        }
+    }
+    return result;
+}
+
+/// The longest step, with the tolerance, along which the sum of infeasibilities falls.
+double longest_descent(std::vector<Breakpoint> points, double slope) {
+    const auto later = [](const Breakpoint& a, const Breakpoint& b) {
+        return a.latest != b.latest ? a.latest > b.latest : a.row > b.row;
+    };
+    std::make_heap(points.begin(), points.end(), later);
+    double longest = infinity;
+    while (!points.empty()) {
+        std::pop_heap(points.begin(), points.end(), later);
+        longest = points.back().latest;
+        slope -= points.back().pivot;
+        points.pop_back();
+        if (slope <= 0.0) break;
+    }
+    return longest;
+}
+
+/// Among the breakpoints up to `longest`: phase two takes the largest pivot, phase one the latest whose pivot
+/// is not much smaller than the largest.
+const Breakpoint* stopper(const std::vector<Breakpoint>& points, double longest, bool infeasible) {
+    double largest = 0.0;
+    for (const Breakpoint& point : points)
+        if (point.step <= longest) largest = std::max(largest, point.pivot);
+    const double acceptable = infeasible ? 0.1 * largest : largest;
+    const Breakpoint* best = nullptr;
+    for (const Breakpoint& point : points)
+        if (point.step <= longest && point.pivot >= acceptable && (!best || point.step > best->step))
+            best = &point;
+    return best;
 }
 
 }  // namespace
 
-Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column,
+Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column, bool infeasible,
                  double tolerance) {
-    std::vector<Breakpoint> points;
-    double longest = infinity;
-    for (std::size_t r = 0; r < column.size(); ++r) {
-        points.push_back(breakpoint(vertex, vertex.basic[r], entering.direction * column[r], tolerance));
-        longest = std::min(longest, points[r].latest);
-    }
-    std::size_t stop = SimplexVertex::none;
-    double largest = 0.0;
-    for (std::size_t r = 0; r < points.size(); ++r)
-        if (points[r].step <= longest && points[r].pivot > largest) {
-            stop = r;
-            largest = points[r].pivot;
-        }
+    const std::vector<Breakpoint> points = breakpoints(vertex, entering.direction, column, tolerance);
+    // In phase two the first breakpoint ends the descent.
+    const Breakpoint* stop =
+        stopper(points, longest_descent(points, infeasible ? entering.slope : 0.0), infeasible);
 
     Step step;
-    const bool stops = stop != SimplexVertex::none;
     const double range = vertex.upper[entering.variable] - vertex.lower[entering.variable];
-    if (std::isfinite(range) && (!stops || range <= points[stop].step)) {
+    if (std::isfinite(range) && (!stop || range <= stop->step)) {
         step.kind = Step::Kind::flip;
         step.length = range;
-    } else if (stops) {
+    } else if (stop) {
         step.kind = Step::Kind::exchange;
-        step.length = points[stop].step;
-        step.row = stop;
-        step.leaves_at = points[stop].side;
-        step.pivot = points[stop].pivot / std::min(1.0, max_norm(column));
+        step.length = stop->step;
+        step.row = stop->row;
+        step.leaves_at = stop->side;
+        step.pivot = stop->pivot / std::min(1.0, max_norm(column));
     }
     return step;
 }

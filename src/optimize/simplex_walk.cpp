@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::size_t exchanges_before_factoring = 64;
 constexpr std::size_t patience = 30;           // idle steps before the sides are moved apart
-constexpr int relapses_before_giving_up = 50;  // from phase two to phase one
-constexpr double largest_weight = 1e8;         // of Devex, before its reference frame is renewed
+constexpr int relapses_before_tightening = 5;  // from phase two to phase one; then at every further one
+constexpr int relapses_before_giving_up = 50;
+constexpr double largest_weight = 1e8;  // of Devex, before its reference frame is renewed
 
 }  // namespace
 
@@ -35,7 +36,7 @@ Status SimplexWalk::run(std::size_t iteration_limit) {
             return infeasible_ ? Status::infeasible : Status::optimal;
         }
         column_ = vertex_.column(entering.variable);
-        const Step step = choose_step(vertex_, entering, column_, tolerance_);
+        const Step step = choose_step(vertex_, entering, column_, infeasible_, tolerance_);
         const bool small = step.kind == Step::Kind::exchange && step.pivot < least_pivot_;
         if (step.kind == Step::Kind::unlimited || small) {
             if (start_afresh()) continue;
@@ -67,7 +68,7 @@ Entering SimplexWalk::price() const {
         if (gain <= best_gain || vertex_.form.fixed(j) || rejected_[j]) continue;
         if (d < 0.0 ? vertex_.x[j] >= vertex_.upper[j] : vertex_.x[j] <= vertex_.lower[j]) continue;
         best_gain = gain;
-        best = {j, d < 0.0 ? 1.0 : -1.0};
+        best = {j, d < 0.0 ? 1.0 : -1.0, std::abs(d)};
     }
     return best;
 }
@@ -116,7 +117,8 @@ void SimplexWalk::restart_costs() {
     infeasible_ = max_norm(basic_costs_) > 0.0;
     if (!infeasible_)
         for (std::size_t r = 0; r < form.rows; ++r) basic_costs_[r] = form.cost[vertex_.basic[r]];
-    if (infeasible_ && was_feasible) ++relapses_;
+    if (infeasible_ && was_feasible && ++relapses_ > relapses_before_tightening)
+        tolerance_ = std::max(precise_tolerance, 0.1 * tolerance_);
     const Vector& costs = infeasible_ ? Vector(form.variables()) : form.cost;
     reduced_costs_ = vertex_.reduced_costs(basic_costs_, costs);
 }

@@ -20,11 +20,11 @@ struct Single {
     Problem problem = with_cost({-1});
     void row(double a, double lower, double upper) { add_row(problem, {a}, lower, upper); }
 
-    Step step(double slack = tolerance) const {
+    Step step(bool infeasible, double slope, double slack = tolerance) const {
         const SimplexForm form = simplex_form(problem, Units::given);
         const SimplexVertex vertex(form, {});
-        const Entering entering{0, 1.0};
-        return choose_step(vertex, entering, vertex.column(0), slack);
+        const Entering entering{0, 1.0, slope};
+        return choose_step(vertex, entering, vertex.column(0), infeasible, slack);
     }
 };
 
@@ -36,7 +36,7 @@ TEST_CASE("ratio test: the row that x meets first stops it") {
     s.row(2, -infinity, 6);   // at x = 3
     s.row(-1, -infinity, 1);  // never
     for (const double slack : {tolerance, 0.0}) {
-        const Step step = s.step(slack);
+        const Step step = s.step(false, 1.0, slack);
         CHECK(step.kind == Step::Kind::exchange);
         CHECK(step.row == 1);
         CHECK(step.length == 3.0);
@@ -48,12 +48,12 @@ TEST_CASE("ratio test: the variable's own other bound may come first, and nothin
     Single s;
     s.row(1, -infinity, 4);
     s.problem.upper[0] = 2.0;
-    CHECK(s.step().kind == Step::Kind::flip);
-    CHECK(s.step().length == 2.0);
+    CHECK(s.step(false, 1.0).kind == Step::Kind::flip);
+    CHECK(s.step(false, 1.0).length == 2.0);
 
     Single free_way;
     free_way.row(-1, -infinity, 0);
-    CHECK(free_way.step().kind == Step::Kind::unlimited);
+    CHECK(free_way.step(false, 1.0).kind == Step::Kind::unlimited);
 }
 
 TEST_CASE("Harris: a row that is met within the tolerance but has a larger pivot is taken") {
@@ -62,22 +62,22 @@ TEST_CASE("Harris: a row that is met within the tolerance but has a larger pivot
     Single s;
     s.row(1, -infinity, 1);
     s.row(1024, -infinity, 1024 * (1 + 1e-10));
-    const Step harris = s.step();
+    const Step harris = s.step(false, 1.0);
     CHECK(harris.row == 1);
     CHECK(std::abs(harris.length - (1 + 1e-10)) <= 1e-15);
 }
 
-TEST_CASE("phase one: what is outside stops at the side that it is beyond, or never if it moves away") {
-    // At x = 0 rows 0, 1 and 3 are violated: x >= 2, x >= 1, and x <= -1, which only gets worse.
+TEST_CASE("phase one goes on over breakpoints as long as the sum of infeasibilities falls") {
+    // Violated at x = 0: x >= 1 and x >= 2, so the sum falls by 2 a unit. From x = 1 on it falls by 1,
+    // from 1.5 on, where x <= 1.5 becomes violated, no more.
     Single s;
+    s.row(1, 1, infinity);
     s.row(1, 2, infinity);
-    s.row(1, 1, 3);
     s.row(1, -infinity, 1.5);
-    s.row(1, -infinity, -1);
-    const Step step = s.step();
-    CHECK(step.row == 1);
-    CHECK(step.length == 1.0);
-    CHECK(step.leaves_at == 1.0);
+    const Step far = s.step(true, 2.0);
+    CHECK(far.row == 2);
+    CHECK(far.length == 1.5);
+    CHECK(far.leaves_at == 1.5);
 }
 
 TEST_CASE("scaling by powers of two changes no digit") {

@@ -26,7 +26,7 @@ struct SimplexForm {
 };
 
 enum class Units {
-    natural,  // those of scale.h, the largest side being 1; sides from 1e20 on count as none: a vertex there
+    natural,  // those of scale.h, the typical side being 1; sides from 1e20 on count as none: a vertex there
               // would drown all other digits
     given     // the problem's own
 };

@@ -15,10 +15,11 @@ inline double beyond_upper(const SimplexVertex& vertex, std::size_t j, double to
     return vertex.x[j] - vertex.upper[j] - tolerance * (1.0 + std::abs(vertex.upper[j]));
 }
 
-/// A variable that is not basic and whose way lets the objective fall.
+/// A variable that is not basic and wants to move, for the objective falls by `slope` > 0 a unit of its way.
 struct Entering {
     std::size_t variable = SimplexVertex::none;
     double direction = 1.0;  // +1: it grows, -1: it falls
+    double slope = 0.0;
 };
 
 /// How far the entering variable moves, and who stops it.
@@ -31,10 +32,11 @@ struct Step {
     double pivot = 0.0;      // exchange: |pivot| relative to the largest entry of its column, or to 1
 };
 
-/// The ratio test. `column` is that of the entering variable. A basic variable stops the step at the side
-/// ahead of it, and in phase one, where it is outside, at the side that it is beyond. Among the variables
-/// that stop the step within the tolerance the one with the largest pivot leaves (Harris 1973).
-Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column,
+/// The ratio test. `column` is that of the entering variable. In phase one (`infeasible`) the objective is
+/// the sum of what basic variables are outside their sides; it is piecewise linear along the step, and the
+/// step goes on over its breakpoints as long as it falls. Among the variables that stop the step within the
+/// tolerance the one with the largest pivot leaves (Harris 1973).
+Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column, bool infeasible,
                  double tolerance);
 
 }  // namespace restraint::optimize
