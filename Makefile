@@ -104,9 +104,10 @@ plots/gallery/%.svg: plots/%.gp plots/style.inc plots/describe.awk $(SCENES)
 test: $(BUILD)/tests  ## build and run all tests (needs doctest)
 	$(BUILD)/tests
 
+# The library's objects stand first: of an inline function that both have compiled, the linker takes the first.
 $(BUILD)/tests: $(call object,$(TEST_SOURCES)) $(COMMAND) $(LIBRARY)
 	$(call say,LD $(@F))
-	$(Q)$(CXX) $(CXXFLAGS) $(call object,$(TEST_SOURCES)) $(LIBRARY) -o $@
+	$(Q)$(CXX) $(CXXFLAGS) $(call object,$(LIBRARY_SOURCES) $(TEST_SOURCES)) -o $@
 
 # The tests' own code needs no speed: TESTFLAGS=-O0 builds them in half the time.
 $(call object,$(TEST_SOURCES)): OWNFLAGS = $(TESTFLAGS)

@@ -9,8 +9,7 @@
 #include "body_rows.h"
 #include "oba_table.h"
 #include "oba_worlds.h"
-#include "restraint/io/pictures/film_strip.h"
-#include "restraint/io/pictures/player.h"
+#include "pictures.h"
 #include "restraint/io/pictures/space_film.h"
 #include "restraint/io/text/files.h"
 #include "restraint/io/text/scene_options.h"
@@ -63,13 +62,6 @@ inline io::FilmFrame frame_of(const oba::Animation& animation) {
     io::FilmFrame frame = io::space_frame(animation.world, animation.supports, animation.forces);
     frame.potential = oba::total_energy(animation.world) - frame.kinetic;
     return frame;
-}
-
-inline void write_pictures(const io::Knobs& knobs, io::Film film) {
-    film.look = knobs.claim;
-    if (!knobs.text("--svg").empty())
-        io::write_file(knobs.text("--svg"), io::film_strip(film, io::camera_by_name(knobs.text("--side"))));
-    if (!knobs.text("--html").empty()) io::write_file(knobs.text("--html"), io::player_page({film}));
 }
 
 /// Adds up what the frames of an animation took and did.

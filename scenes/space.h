@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "body_rows.h"
+#include "pictures.h"
 #include "restraint/contact/methods.h"
-#include "restraint/io/pictures/film_strip.h"
-#include "restraint/io/pictures/player.h"
 #include "restraint/io/pictures/space_film.h"
-#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
 #include "restraint/io/text/scene_options.h"
 #include "restraint/rigid/mass.h"
@@ -59,14 +57,6 @@ inline void picture_knobs(io::Scene& scene) {
 inline void filmed_time_knobs(io::Scene& scene, double step, double time, std::size_t every) {
     scene.time_knobs(step, time, every);
     picture_knobs(scene);
-}
-
-/// Writes the pictures that were asked for.
-inline void write_pictures(const io::Knobs& knobs, io::Film film) {
-    film.look = knobs.claim;
-    if (!knobs.text("--svg").empty())
-        io::write_file(knobs.text("--svg"), io::film_strip(film, io::camera_by_name(knobs.text("--side"))));
-    if (!knobs.text("--html").empty()) io::write_file(knobs.text("--html"), io::player_page({film}));
 }
 
 /// Declares what a simulation with contacts can be told, `--step`, `--time`, `--every`, and the pictures.

@@ -118,26 +118,6 @@ inline KnownProgram program_with_known_optimum(Random& random, bool degenerate) 
     return known;
 }
 
-/// The same program in other units: variable j in units of units[j], row i in units of row_units[i].
-inline Problem in_units(const Problem& problem, const Vector& units, const Vector& row_units) {
-    Problem p = unconstrained(problem.variables());
-    p.constant = problem.constant;
-    for (std::size_t j = 0; j < units.size(); ++j) {
-        p.cost[j] = problem.cost[j] * units[j];
-        p.lower[j] = problem.lower[j] / units[j];
-        p.upper[j] = problem.upper[j] / units[j];
-    }
-    for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
-        const SparseRows::Row row = problem.rows.row(i);
-        p.rows.begin_row();
-        for (std::size_t k = 0; k < row.size(); ++k)
-            p.rows.append(row.columns[k], row.values[k] * units[row.columns[k]] * row_units[i]);
-        p.row_lower.push_back(problem.row_lower[i] * row_units[i]);
-        p.row_upper.push_back(problem.row_upper[i] * row_units[i]);
-    }
-    return p;
-}
-
 /// Exact but for a few roundings of numbers of the size of 1.
 inline constexpr double roundings = 1e-14;
 

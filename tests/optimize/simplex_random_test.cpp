@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "linear_programs.h"
+#include "quadratic_cases.h"
 #include "restraint/optimize/simplex.h"
 
 using namespace restraint;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "restraint/io/pictures/film_strip.h"
+#include "restraint/io/pictures/player.h"
+#include "restraint/io/text/files.h"
+#include "restraint/io/text/scene_options.h"
+
+namespace restraint::scenes {
+
+/// Writes the pictures that were asked for, under what the scene shows: --svg as a strip, --html as a page.
+inline void write_pictures(const io::Knobs& knobs, io::Film film) {
+    film.look = knobs.claim;
+    if (!knobs.text("--svg").empty())
+        io::write_file(knobs.text("--svg"), io::film_strip(film, io::camera_by_name(knobs.text("--side"))));
+    if (!knobs.text("--html").empty()) io::write_file(knobs.text("--html"), io::player_page({film}));
+}
+
+}  // namespace restraint::scenes
