@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/balance.h"
 #include "restraint/bricks/rows.h"
 
 namespace restraint::bricks {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "restraint/bricks/contacts.h"
-#include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/balance.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
 
