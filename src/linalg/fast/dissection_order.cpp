@@ -15,50 +15,17 @@ constexpr std::size_t smallest_part = 60;
 /// ... nor is one of which no cut leaves at least this share of the rows on either side.
 constexpr double balance = 0.25;
 
-/// Of neighbouring rows with the same columns the first; so many of them. Where bodies touch in some points,
-/// each in some directions, their rows come one after the other; so do the columns of a body.
-struct Group {
-    std::size_t first, size;
-};
-std::vector<Group> groups_of_equals(const SparseRows& a) {
-    std::vector<Group> groups;
-    for (std::size_t i = 0; i < a.rows(); ++i)
-        if (i > 0 && std::equal(a.row(i).columns.begin(), a.row(i).columns.end(),
-                                a.row(i - 1).columns.begin(), a.row(i - 1).columns.end()))
-            ++groups.back().size;
-        else groups.push_back({i, 1});
-    return groups;
-}
-
-/// The first row of each group, with the columns' groups as its columns.
-SparseRows first_of_each(const std::vector<Group>& rows, const std::vector<Group>& columns,
-                         const SparseRows& a) {
-    std::vector<std::size_t> group_of(a.cols());
-    for (std::size_t g = 0; g < columns.size(); ++g)
-        for (std::size_t j = columns[g].first; j < columns[g].first + columns[g].size; ++j) group_of[j] = g;
-    SparseRows result(columns.size());
-    for (const Group& group : rows) {
-        result.begin_row();
-        for (const std::size_t j : a.row(group.first).columns)
-            if (j == columns[group_of[j]].first) result.append(group_of[j], 1.0);
-    }
-    return result;
-}
-
 struct Dissection {
-    Dissection(const SparseRows& rows, const std::vector<Group>& groups)
+    Dissection(const SparseRows& rows, const SparseRows& variables)
         : a(rows),
-          columns(transposed(rows)),
-          members(groups),
+          columns(variables),
           is_listed(a.rows(), 0),
           is_done(a.cols(), 0),
           reached(a.cols(), 0),
           followed(a.rows(), 0),
           front(a.cols(), 0) {}
 
-    const SparseRows& a;  // of each group one row, of each group of columns one column
-    const SparseRows columns;
-    const std::vector<Group>& members;  // of the rows
+    const SparseRows &a, &columns;  // A, A'
     std::vector<std::size_t> order;
     std::vector<char> is_listed;                 // rows, those that are kept for later included
     std::vector<char> is_done;                   // variables
@@ -66,11 +33,6 @@ struct Dissection {
     std::vector<std::size_t> front;              // of a variable: how far from where the walk began
     std::size_t walks = 0;
 
-    std::size_t count(const std::vector<std::size_t>& rows) const {
-        std::size_t sum = 0;
-        for (const std::size_t i : rows) sum += members[i].size;
-        return sum;
-    }
     std::vector<std::size_t> walk(std::size_t first);
     std::vector<std::size_t> cut(const std::vector<std::size_t>& rows) const;
     void list(const std::vector<std::size_t>& variables);
@@ -113,9 +75,9 @@ std::vector<std::size_t> Dissection::cut(const std::vector<std::size_t>& rows) c
         const auto [nearest, farthest] = span(i);
         within.resize(std::max(within.size(), farthest + 1), 0);
         across.resize(within.size(), 0);
-        (nearest == farthest ? within : across)[nearest] += members[i].size;
+        ++(nearest == farthest ? within : across)[nearest];
     }
-    const std::size_t all = count(rows);
+    const std::size_t all = rows.size();
     std::size_t before = 0, best = all, best_front = 0;
     for (std::size_t f = 0; f + 1 < within.size(); ++f) {
         before += within[f];
@@ -144,7 +106,7 @@ void Dissection::list(const std::vector<std::size_t>& variables) {
             is_listed[i] = 1;
             rows.push_back(i);
         }
-    const std::vector<std::size_t> between = count(rows) > smallest_part ? cut(rows) : rows;
+    const std::vector<std::size_t> between = rows.size() > smallest_part ? cut(rows) : rows;
     if (between.empty() || between.size() == rows.size()) {
         order.insert(order.end(), rows.begin(), rows.end());
         for (const std::size_t j : variables) is_done[j] = 1;
@@ -167,19 +129,12 @@ void Dissection::list_part(std::size_t first) {
 }  // namespace
 
 std::vector<std::size_t> dissection_order(const SparseRows& a, const SparseRows& columns) {
-    const std::vector<Group> rows = groups_of_equals(a), variables = groups_of_equals(columns);
-    const SparseRows firsts = first_of_each(rows, variables, a);
-    Dissection dissection(firsts, rows);
-    for (std::size_t j = 0; j < firsts.cols(); ++j)
+    Dissection dissection(a, columns);
+    for (std::size_t j = 0; j < a.cols(); ++j)
         if (!dissection.is_done[j]) dissection.list_part(j);
-    std::vector<std::size_t> order;
-    const auto list = [&](const Group& group) {
-        for (std::size_t i = group.first; i < group.first + group.size; ++i) order.push_back(i);
-    };
-    for (const std::size_t g : dissection.order) list(rows[g]);
-    for (const Group& group : rows)
-        if (a.row(group.first).size() == 0) list(group);
-    return order;
+    for (std::size_t i = 0; i < a.rows(); ++i)
+        if (a.row(i).size() == 0) dissection.order.push_back(i);
+    return dissection.order;
 }
 
 }  // namespace restraint::fast
