@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "restraint/ode/stepper.h"
+#include "restraint/rigid/system.h"
 #include "space.h"
 
 using namespace restraint;

@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "restraint/ode/stepper.h"
+#include "restraint/rigid/system.h"
 #include "space.h"
 
 using namespace restraint;

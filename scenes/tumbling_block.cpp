@@ -13,6 +13,7 @@
 
 #include "exact_pendulum.h"
 #include "restraint/ode/stepper.h"
+#include "restraint/rigid/system.h"
 #include "space.h"
 
 using namespace restraint;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -85,6 +86,16 @@ std::size_t support(const ConvexShape& shape, Vec3 direction) {
     for (std::size_t i = 1; i < shape.vertices.size(); ++i)
         if (dot(direction, shape.vertices[i]) > dot(direction, shape.vertices[best])) best = i;
     return best;
+}
+
+double thickness(const ConvexShape& shape) {
+    if (shape.is_ball()) return 2.0 * shape.radius;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t f = 0; f < shape.faces.size(); ++f) {
+        const Vec3 n = shape.normals[f], on_face = shape.vertices[shape.faces[f][0]];
+        least = std::min(least, dot(n, on_face - shape.vertices[support(shape, -n)]));
+    }
+    return least + 2.0 * shape.radius;
 }
 
 Box bounding_box(const ConvexShape& shape, const Pose& pose, double margin) {

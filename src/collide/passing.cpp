@@ -18,16 +18,6 @@ double reach(const ConvexShape& shape) {
 
 }  // namespace
 
-double thickness(const ConvexShape& shape) {
-    if (shape.is_ball()) return 2.0 * shape.radius;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t f = 0; f < shape.faces.size(); ++f) {
-        const Vec3 n = shape.normals[f], on_face = shape.vertices[shape.faces[f][0]];
-        least = std::min(least, dot(n, on_face - shape.vertices[support(shape, -n)]));
-    }
-    return least + 2.0 * shape.radius;
-}
-
 Box swept_box(const ConvexShape& shape, const Moving& from, const Moving& to, double duration) {
     const double omega = std::max(norm(from.angular_velocity), norm(to.angular_velocity));
     const double off_chord = norm(to.velocity - from.velocity) * duration / 8.0;

@@ -6,6 +6,7 @@
 
 #include "restraint/contact/resting.h"
 #include "restraint/gauss/project.h"
+#include "restraint/rigid/system.h"
 #include "tolerances.h"
 
 namespace restraint::contact {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "restraint/contact/simulation.h"
+#include "restraint/rigid/system.h"
 
 namespace restraint::contact {
 

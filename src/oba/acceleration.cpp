@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "momentum_group.h"
 #include "restraint/gauss/project.h"
 #include "restraint/oba/tolerances.h"
 
@@ -19,8 +20,7 @@ bool is_free(const World& world, std::size_t i) { return world.responds(i) && !w
 /// One contact: its cone, and where the tip is.
 struct Cone {
     Vec3 normal;
-    std::array<Vec3, 8> edges;
-    std::size_t edge_count = 8;
+    std::vector<Vec3> edges;
     Vec3 bias;  // of the relative acceleration: what velocities make of it
     Vec3 tip;
     double lowered = 0.0;  // along the axis, of TipMove::down
@@ -74,11 +74,9 @@ void add_cone(const World& world, const Contact& contact, double least, const Ac
     const Vec3 next = v + world.dt * (relative_acceleration(contact, world, program.target) + cone.bias);
     const ContactFrame frame = contact_frame(n, next, slow_sliding * world.dt * norm(world.gravity));
     const double mu = options.printed_cone ? world.friction / octagon_ratio() : world.friction;
-    cone.edge_count = options.friction && mu > 0.0 ? 8 : 1;
-    cone.edges = pyramid_edges(frame, mu);
-    if (cone.edge_count == 1) cone.edges[0] = n;
-    for (std::size_t h = 0; h < cone.edge_count; ++h)
-        program.rows.push_back(world::direction_row(contact, cone.edges[h], world.bodies));
+    cone.edges = pyramid_edges(frame, options.friction ? mu : 0.0);
+    for (const Vec3& edge : cone.edges)
+        program.rows.push_back(world::direction_row(contact, edge, world.bodies));
     program.cones.push_back(cone);
 }
 
@@ -91,7 +89,7 @@ void add_joints(const World& world, bool zero_velocity, ConeProgram& program) {
 
 /// Moves the tip for the next QP, if the contact's acceleration `a` asks for it; true if so.
 bool move_tip(Cone& cone, Vec3 a, bool pushes, TipMove how, double small) {
-    if (cone.edge_count == 1) return false;
+    if (cone.edges.size() == 1) return false;
     if (how == TipMove::under) {
         const double parting = dot(cone.normal, a - cone.tip);
         if (!pushes || !(parting > small)) return false;
@@ -105,18 +103,13 @@ bool move_tip(Cone& cone, Vec3 a, bool pushes, TipMove how, double small) {
     return change > small;
 }
 
-/// (6.38) at the accelerations: 1/2 |x - target|^2 in the metric of the masses, less what does not change.
-double objective(const World& world, const Vector& x) {
+/// 1/2 |x - target|^2 in the metric of the masses: M (x - target) = J' multipliers, so that it is half the
+/// sum of the multipliers times J (x - target).
+double objective(const ConeProgram& program, const gauss::Projection& answer) {
+    const Vector restraint = answer.x - program.target;
     double sum = 0.0;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (!is_free(world, i)) continue;
-        const RigidBody& body = world.bodies[i];
-        const Vec3 a{x[6 * i], x[6 * i + 1], x[6 * i + 2]}, alpha{x[6 * i + 3], x[6 * i + 4], x[6 * i + 5]};
-        const Mat3& r = body.orientation;
-        const Vec3 turning = cross(body.angular_momentum, body.angular_velocity);
-        sum += body.mass * (0.5 * dot(a, a) - dot(world.gravity, a)) - dot(turning, alpha) +
-               0.5 * dot(alpha, r * (body.body_inertia * transpose_times(r, alpha)));
-    }
+    for (std::size_t r = 0; r < program.rows.size(); ++r)
+        sum += 0.5 * answer.multipliers[r] * along(program.rows[r], restraint);
     return sum;
 }
 
@@ -137,21 +130,20 @@ AccelerationUpdate find_accelerations(const World& world, const std::vector<Cont
     for (std::size_t moves = 0;; ++moves) {
         std::size_t r = 0;
         for (const Cone& cone : program.cones)
-            for (std::size_t h = 0; h < cone.edge_count; ++h, ++r)
-                program.rows[r].lower = dot(cone.edges[h], cone.tip - cone.bias) - cone.lowered;
+            for (const Vec3& edge : cone.edges)
+                program.rows[r++].lower = dot(edge, cone.tip - cone.bias) - cone.lowered;
         answer = gauss::project(program.weights, program.target, program.rows, answer.active,
                                 motion_rounding * scale);
         result.status = answer.status;
         result.pivots += answer.iterations;
         if (answer.status != optimize::Status::optimal) return result;
-        result.objectives.push_back(objective(world, answer.x));
+        result.objectives.push_back(objective(program, answer));
 
         result.forces.assign(contacts.size(), {});
         result.side_cases = r = 0;
         for (std::size_t k = 0; k < contacts.size(); ++k) {
             Cone& cone = program.cones[k];
-            for (std::size_t h = 0; h < cone.edge_count; ++h, ++r)
-                result.forces[k] += answer.multipliers[r] * cone.edges[h];
+            for (const Vec3& edge : cone.edges) result.forces[k] += answer.multipliers[r++] * edge;
             const Vec3 a = relative_acceleration(contacts[k], world, answer.x) + cone.bias;
             const bool pushes = dot(cone.normal, result.forces[k]) > 0.0;
             if (move_tip(cone, a, pushes, options.tip_move, small)) ++result.side_cases;

@@ -68,7 +68,7 @@ void Animation::collide(double touching, FrameReport& report) {
         struck.insert(struck.end(), more.begin(), more.end());
     };
     if (options.bounce_at_distance) add(contacts_ahead(touching));
-    if (options.freezing && strikes_frozen(world, struck)) {
+    if (options.freezing && !struck_sleepers(world, struck).empty()) {
         const std::vector<Contact> asleep = contacts_asleep(touching);
         add(asleep);
         contacts.insert(contacts.end(), asleep.begin(), asleep.end());  // some may be roused
@@ -76,10 +76,8 @@ void Animation::collide(double touching, FrameReport& report) {
     const double slow = resting_speed(world);
     for (const Contact& contact : struck)
         if (gap_velocity(contact, world.bodies) < -slow) ++report.collisions;
-    QueueRun queue;
-    if (options.queue_bounces > 0)
-        queue =
-            bounce_in_turn(world, struck, world.restitution, options.queue_bounces, options.queue_friction);
+    const QueueRun queue =
+        bounce_in_turn(world, struck, world.restitution, options.queue_bounces, options.queue_friction);
     report.bounces = queue.bounces;
     if (queue.emptied && world.joints.empty()) return;
     const MomentumUpdate rest = update_momenta_and_thaw(world, struck, world.restitution, options.momentum);

@@ -18,11 +18,11 @@ namespace {
 /// What does not change from round to round: the rows at s = 0.
 struct FrictionProgram {
     const MomentumGroup& group;
-    std::vector<std::array<Vec3, 8>> edges;  // n + mu d_h, of each contact
-    std::size_t edge_count = 8;              // 1 without friction: n
-    std::vector<Row> rows;                   // of the edges, contact by contact, and of the joints
-    std::vector<Row> normals;                // without friction: of the contacts, and of the joints
-    double fastest = 0.0;                    // m/s: what speeds are rounded by
+    std::vector<std::vector<Vec3>> edges;  // n + mu d_h, of each contact
+    std::size_t edge_count = 8;            // 1 without friction: n
+    std::vector<Row> rows;                 // of the edges, contact by contact, and of the joints
+    std::vector<Row> normals;              // without friction: of the contacts, and of the joints
+    double fastest = 0.0;                  // m/s: what speeds are rounded by
 };
 
 FrictionProgram prepare(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
@@ -35,8 +35,8 @@ FrictionProgram prepare(const World& world, const std::vector<Contact>& contacts
         const Vec3 v = options.turn_octagon ? relative_velocity(contact, world.bodies) : Vec3{};
         program.edges.push_back(
             pyramid_edges(contact_frame(contact.normal, v, slow_sliding * fall), world.friction));
-        for (std::size_t h = 0; h < program.edge_count; ++h)
-            program.rows.push_back(contact_row(contact, program.edges.back()[h], least[i], world, places));
+        for (const Vec3& edge : program.edges.back())
+            program.rows.push_back(contact_row(contact, edge, least[i], world, places));
         program.normals.push_back(contact_row(contact, contact.normal, least[i], world, places));
     }
     for (std::vector<Row>* rows : {&program.rows, &program.normals})
@@ -49,9 +49,10 @@ Vector sliding_slacks(const FrictionProgram& program, const Vector& v) {
     Vector slacks;
     for (std::size_t k = 0; k < program.edges.size(); ++k) {
         double slack = 0.0;
-        const double normal = excess(program.normals[k], v);
+        const Row& normal = program.normals[k];
         for (std::size_t r = program.edge_count * k; r < program.edge_count * (k + 1); ++r)
-            slack = std::max(slack, normal - excess(program.rows[r], v));
+            slack = std::max(
+                slack, along(normal, v) - normal.lower - (along(program.rows[r], v) - program.rows[r].lower));
         slacks.push_back(slack);
     }
     return slacks;
@@ -183,7 +184,7 @@ GroupAnswer coulomb(const World& world, const std::vector<Contact>& contacts, co
         result.status = found.status;
         return result;
     }
-    result.is_finished = found.error <= options.tolerance * program.fastest;
+    result.unfinished = found.error <= options.tolerance * program.fastest ? 0 : 1;
     result.sliding_error = found.error;
     result.velocities = std::move(found.answer.x);
     result.impulses.resize(m);

@@ -43,11 +43,12 @@ std::array<Vec3, 8> pyramid_sides(const ContactFrame& frame, double friction) {
     return sides;
 }
 
-std::array<Vec3, 8> pyramid_edges(const ContactFrame& frame, double friction) {
+std::vector<Vec3> pyramid_edges(const ContactFrame& frame, double friction) {
+    if (friction == 0.0) return {frame.normal};
     const double cosines[8] = {c1, s1, -s1, -c1, -c1, -s1, s1, c1};
-    std::array<Vec3, 8> edges;
+    std::vector<Vec3> edges;
     for (std::size_t h = 0; h < 8; ++h)
-        edges[h] = frame.normal + friction * across(frame, cosines[h], cosines[(h + 6) % 8]);
+        edges.push_back(frame.normal + friction * across(frame, cosines[h], cosines[(h + 6) % 8]));
     return edges;
 }
 

@@ -40,10 +40,10 @@ GroupAnswer least_energy(const World& world, const std::vector<Contact>& contact
     problem.hessian = Matrix(all, all);
     std::vector<Vector> velocities_of;  // unit impulses
     for (std::size_t i = 0; i < all; ++i) {
-        problem.cost[i] = excess(rows[i], group.before);
+        problem.cost[i] = along(rows[i], group.before) - rows[i].lower;
         velocities_of.push_back(lifted(rows[i], group));
         for (std::size_t j = 0; j <= i; ++j)
-            problem.hessian(i, j) = problem.hessian(j, i) = excess(rows[j], velocities_of[i]) + rows[j].lower;
+            problem.hessian(i, j) = problem.hessian(j, i) = along(rows[j], velocities_of[i]);
     }
     const auto begin_row = [&](double lower, double upper) {
         problem.rows.begin_row();

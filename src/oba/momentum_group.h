@@ -26,23 +26,18 @@ using Places = std::vector<std::size_t>;
 gauss::Row contact_row(const Contact& contact, Vec3 u, double least, const World& world,
                        const Places& places);
 
-/// J v - lower: by how much the velocity along a row is more than its least.
-inline double excess(const gauss::Row& row, const Vector& v) {
-    double sum = -row.lower;
+/// J v: the velocity along a row.
+inline double along(const gauss::Row& row, const Vector& v) {
+    double sum = 0.0;
     for (const gauss::Block& block : row.blocks())
         for (std::size_t k = 0; k < 6; ++k) sum += block.coefficients[k] * v[6 * block.body + k];
     return sum;
 }
 
-/// Impulses of one group.
-struct GroupAnswer {
-    optimize::Status status = optimize::Status::optimal;  // else there are no velocities
-    Vector velocities;                                    // afterwards
-    std::vector<Vec3> impulses;                           // of its contacts, on A, N s
+/// What became of one group, its impulses in the order of its contacts.
+struct GroupAnswer : MomentumUpdate {
+    Vector velocities;                       // afterwards; none unless the status is optimal
     std::vector<std::size_t> contradicting;  // contacts whose bounds of v_n+ are satisfied by no motion
-    double sliding_error = 0.0;              // e, m/s
-    bool is_finished = true;                 // the rounds came to their end
-    std::size_t qps = 0, pivots = 0;
 };
 
 /// The thesis' own program: the least kinetic energy.   [OBA-6.28, OBA-A.3.2]

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "restraint/oba/freezing.h"
@@ -13,6 +12,10 @@ namespace restraint::oba {
 namespace {
 
 using world::mobility;
+
+bool takes_impulses(const World& world, std::size_t body) {
+    return world.responds(body) && !world.is_frozen(body);
+}
 
 /// Where a body hangs, if it hangs by one ball joint on something that does not move and has no other.
 std::optional<Vec3> hook_of(const World& world, std::size_t body) {
@@ -36,10 +39,10 @@ Mat3 mobility(const Contact& contact, const World& world) {
     const Vec3 p = contact.point;
     Mat3 k = 0.0 * Mat3::identity();
     for (const std::size_t i : {contact.a, contact.b}) {
-        if (!world.responds(i)) continue;
+        if (!takes_impulses(world, i)) continue;
         const RigidBody& body = world.bodies[i];
         k = k + mobility(body, p, p);
-        if (const auto hook = hook_of(world, i); hook && body.inverse_mass > 0.0)
+        if (const auto hook = hook_of(world, i); hook)
             k = k - mobility(body, p, *hook) * held_share(body, *hook, p);
     }
     return k;
@@ -49,10 +52,10 @@ Mat3 mobility(const Contact& contact, const World& world) {
 /// and so is its minus.)   [OBA-6.25, OBA-6.26]
 void strike(const Contact& contact, Vec3 impulse, World& world) {
     for (const auto& [i, j] : {std::pair{contact.a, impulse}, std::pair{contact.b, -impulse}}) {
-        if (!world.responds(i)) continue;
+        if (!takes_impulses(world, i)) continue;
         RigidBody& body = world.bodies[i];
         rigid::add_impulse(body, j, contact.point);
-        if (const auto hook = hook_of(world, i); hook && body.inverse_mass > 0.0)
+        if (const auto hook = hook_of(world, i); hook)
             rigid::add_impulse(body, -(held_share(body, *hook, contact.point) * j), *hook);
     }
 }
@@ -85,68 +88,30 @@ Vec3 bounce_impulse(const Contact& contact, const World& world, double restituti
     return raises_energy(slide) ? plain : slide;
 }
 
-namespace {
-
-/// One bounce. Frozen bodies take part if it leaves them more than calm, and are like walls if not. Returns
-/// how many thawed.
-std::size_t bounce_once(const Contact& contact, World& world, double restitution, BounceFriction friction) {
-    const auto frozen = [&](std::size_t i) { return world.responds(i) && world.is_frozen(i); };
-    const std::size_t sleeper = frozen(contact.a) ? contact.a : contact.b;
-    if (!frozen(sleeper)) {
-        strike(contact, bounce_impulse(contact, world, restitution, friction), world);
-        return 0;
-    }
-    const std::size_t other = sleeper == contact.a ? contact.b : contact.a;
-    const RigidBody before_sleeper = world.bodies[sleeper], before_other = world.bodies[other];
-    strike(contact, bounce_impulse(contact, world, restitution, friction), world);
-    if (!is_calm(world, sleeper)) {
-        world.frozen[sleeper] = 0;
-        return 1;
-    }
-    world.bodies[other] = before_other;
-    world.bodies[sleeper] = before_sleeper;
-    world.bodies[sleeper].inverse_mass = 0.0;  // a wall for this bounce
-    strike(contact, bounce_impulse(contact, world, restitution, friction), world);
-    world.bodies[sleeper] = before_sleeper;
-    return 0;
-}
-
-}  // namespace
-
 QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,
                         std::size_t limit, BounceFriction friction) {
     const double slow = resting_speed(world);
     std::vector<char> jointed(world.bodies.size(), 0);
     for (const Joint& joint : world.joints)
         for (const std::size_t body : {joint.a, joint.b}) jointed[body] = hook_of(world, body) ? 0 : 1;
-    std::vector<std::vector<std::size_t>> contacts_of(world.bodies.size());
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-        contacts_of[contacts[i].a].push_back(i);
-        contacts_of[contacts[i].b].push_back(i);
-    }
-    const auto awake = [&](std::size_t i) { return world.responds(i) && world.moves(i) && !jointed[i]; };
-    std::set<std::pair<double, std::size_t>> queue;  // most negative first, then the lower number
-    std::vector<double> speeds(contacts.size(), 0.0);
-    const auto look = [&](std::size_t i) {
-        const Contact& contact = contacts[i];
-        queue.erase({speeds[i], i});
-        speeds[i] = gap_velocity(contact, world.bodies);  // [OBA-6.24]
-        const bool takes_part =
-            (awake(contact.a) || awake(contact.b)) && !jointed[contact.a] && !jointed[contact.b];
-        if (takes_part && speeds[i] < -slow) queue.emplace(speeds[i], i);
+    const auto takes_part = [&](const Contact& contact) {
+        return (takes_impulses(world, contact.a) || takes_impulses(world, contact.b)) &&
+               !jointed[contact.a] && !jointed[contact.b];
     };
-    for (std::size_t i = 0; i < contacts.size(); ++i) look(i);
-    QueueRun run;
-    while (!queue.empty() && run.bounces < limit) {
-        const Contact& contact = contacts[queue.begin()->second];
-        run.thawed += bounce_once(contact, world, restitution, friction);
-        ++run.bounces;
-        for (const std::size_t body : {contact.a, contact.b})
-            if (world.responds(body))
-                for (const std::size_t i : contacts_of[body]) look(i);
+    for (QueueRun run;; ++run.bounces) {
+        const Contact* fastest = nullptr;
+        double speed = -slow;
+        for (const Contact& contact : contacts)
+            if (const double v = gap_velocity(contact, world.bodies); v < speed && takes_part(contact)) {
+                fastest = &contact;
+                speed = v;
+            }
+        run.emptied = fastest == nullptr;
+        if (run.emptied || run.bounces == limit) return run;
+        strike_sleepers(world, struck_sleepers(world, {*fastest}), [&] {
+            strike(*fastest, bounce_impulse(*fastest, world, restitution, friction), world);
+        });
     }
-    run.emptied = queue.empty();
-    return run;
 }
 
 std::size_t advised_bounces(const World& world, const std::vector<Contact>& contacts) {

@@ -42,7 +42,6 @@ Row within_group(const Row& row, const World& world, const Places& places) {
 /// The groups, and where each body is in its own.
 std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Contact>& contacts,
                                        Places& places) {
-    const std::size_t n = world.bodies.size();
     std::vector<Pair> connections;
     const auto connect = [&](std::size_t a, std::size_t b) {  // a scripted body passes nothing on
         if (!world.responds(a)) a = b;
@@ -51,30 +50,25 @@ std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Con
     };
     for (const Contact& contact : contacts) connect(contact.a, contact.b);
     for (const Joint& joint : world.joints) connect(joint.a, joint.b);
+    const Islands found = islands(world, connections);
+    places = found.place;
     std::vector<MomentumGroup> groups;
-    std::vector<std::size_t> group_of(n, n);
-    places.assign(n, n);
-    for (auto& bodies : islands(world, connections)) {
+    for (const std::vector<std::size_t>& bodies : found.bodies) {
         MomentumGroup group;
+        group.bodies = bodies;
         for (const std::size_t i : bodies) {
             const RigidBody& body = world.bodies[i];
-            places[i] = group.inverse_masses.size();
-            group_of[i] = groups.size();
             group.inverse_masses.push_back(world::inverse_mass_of(body));
             for (std::size_t c = 0; c < 3; ++c) group.before.push_back(body.velocity[c]);
             for (std::size_t c = 0; c < 3; ++c) group.before.push_back(body.angular_velocity[c]);
         }
-        group.bodies = std::move(bodies);
         groups.push_back(std::move(group));
     }
-    const auto group_number = [&](std::size_t a, std::size_t b) {
-        return group_of[a] != n ? group_of[a] : group_of[b];
-    };
     for (std::size_t i = 0; i < contacts.size(); ++i)
-        if (const std::size_t g = group_number(contacts[i].a, contacts[i].b); g != n)
+        if (const std::size_t g = found.of(contacts[i].a, contacts[i].b); g < groups.size())
             groups[g].contacts.push_back(i);
     for (const Joint& joint : world.joints)
-        if (const std::size_t g = group_number(joint.a, joint.b); g != n)
+        if (const std::size_t g = found.of(joint.a, joint.b); g < groups.size())
             for (const MotionRow& equation : joint_rows(joint, world.bodies)) {
                 Row row = equation.row;
                 row.lower = row.upper = 0.0;
@@ -86,14 +80,12 @@ std::vector<MomentumGroup> make_groups(const World& world, const std::vector<Con
 /// True if nothing outside the group brings energy in: nothing that it touches or is jointed to moves.
 bool stands_alone(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
                   const Places& places) {
-    const auto stands = [&](std::size_t i) {
-        for (const std::size_t body : {contacts[i].a, contacts[i].b})
-            if (places[body] == places.size() &&
-                rigid::point_velocity(world.bodies[body], contacts[i].point) != Vec3{})
-                return false;
-        return true;
+    const auto stands = [&](std::size_t body) {
+        const RigidBody& it = world.bodies[body];
+        return places[body] != places.size() || (it.velocity == Vec3{} && it.angular_velocity == Vec3{});
     };
-    return std::all_of(group.contacts.begin(), group.contacts.end(), stands) &&
+    return std::all_of(group.contacts.begin(), group.contacts.end(),
+                       [&](std::size_t i) { return stands(contacts[i].a) && stands(contacts[i].b); }) &&
            std::all_of(group.joints.begin(), group.joints.end(),
                        [](const Row& row) { return row.lower == 0.0; });
 }
@@ -180,7 +172,7 @@ MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts
         result.qps += answer.qps;
         result.pivots += answer.pivots;
         result.sliding_error = std::max(result.sliding_error, answer.sliding_error);
-        if (!answer.is_finished) ++result.unfinished;
+        result.unfinished += answer.unfinished;
         for (std::size_t k = 0; k < answer.impulses.size(); ++k)
             result.impulses[group.contacts[k]] = answer.impulses[k];
     }

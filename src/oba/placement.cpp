@@ -8,10 +8,6 @@
 
 namespace restraint::oba {
 
-Placement make_placement(Vec3 position, const Quaternion& orientation) {
-    return {position, orientation, to_matrix(orientation)};
-}
-
 std::vector<Pose> poses_of(const Placements& placements) {
     std::vector<Pose> poses;
     for (const Placement& placement : placements) poses.push_back(placement.pose());
@@ -20,8 +16,7 @@ std::vector<Pose> poses_of(const Placements& placements) {
 
 Placements current_placements(const World& world) {
     Placements placements;
-    for (const RigidBody& body : world.bodies)
-        placements.push_back({body.position, body.quaternion, body.orientation});
+    for (const RigidBody& body : world.bodies) placements.push_back({body.position, body.quaternion});
     return placements;
 }
 
@@ -56,7 +51,7 @@ Placements target_placements(const World& world, Turn turn) {
         } else if (!body.fixed() && !world.is_frozen(i)) {
             targets[i].position += world.dt * body.velocity;
             if (body.angular_velocity != Vec3{})  // else R stays to the last bit
-                targets[i] = make_placement(targets[i].position, turned_freely(body, world.dt, turn));
+                targets[i].quaternion = turned_freely(body, world.dt, turn);
         }
     }
     return targets;
@@ -69,7 +64,7 @@ void place(World& world, const Placements& placements) {
         if (body.fixed()) continue;
         body.position = placements[i].position;
         body.quaternion = placements[i].quaternion;
-        body.orientation = placements[i].orientation;
+        body.orientation = to_matrix(body.quaternion);
         if (world.is_scripted(i)) continue;  // its velocities are the script's
         rigid::update_derived(body);
     }
@@ -89,8 +84,7 @@ Perturbation perturbation(const Placement& from, const Placement& to) {
 }
 
 Placement perturbed(const Placement& from, const Perturbation& by) {
-    return make_placement(from.position + by.translation,
-                          normalized(from_rotation_vector(by.rotation) * from.quaternion));
+    return {from.position + by.translation, normalized(from_rotation_vector(by.rotation) * from.quaternion)};
 }
 
 }  // namespace restraint::oba

@@ -109,13 +109,7 @@ void add_plane(const PositionFrame& frame, Pair parts, const Planned& planned, I
 
 /// Rows of the island's joints, at the present placements.   [OBA-6.44]
 void add_joints(const PositionFrame& frame, IslandProgram& program) {
-    if (frame.world.joints.empty()) return;
-    std::vector<RigidBody> bodies = frame.world.bodies;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        bodies[i].position = frame.now[i].position;
-        bodies[i].orientation = frame.now[i].orientation;
-    }
-    for (const MotionRow& equation : joint_rows(frame.world.joints, bodies)) {
+    for (const MotionRow& equation : frame.joints) {
         Row row;
         row.lower = row.upper = -equation.value;
         for (const gauss::Block& block : equation.row.blocks())
@@ -127,6 +121,13 @@ void add_joints(const PositionFrame& frame, IslandProgram& program) {
 }
 
 }  // namespace
+
+std::vector<MotionRow> joint_rows_at(const World& world, const Placements& at) {
+    if (world.joints.empty()) return {};
+    World moved = world;
+    place(moved, at);
+    return joint_rows(moved.joints, moved.bodies);
+}
 
 bool PositionFrame::solve_island(IslandProgram program, const std::vector<const PlannedPair*>& planned,
                                  Placements& next) {
@@ -149,7 +150,7 @@ bool PositionFrame::solve_island(IslandProgram program, const std::vector<const 
         if (const auto last = active.find(program.names[r]); last != active.end()) warm[r] = last->second;
     const gauss::Projection answer = gauss::project(program.weights, program.target, program.rows, warm,
                                                     motion_rounding * program.farthest);
-    pivots += answer.iterations;
+    result.pivots += answer.iterations;
     if (answer.status != optimize::Status::optimal) return false;
     for (std::size_t r = 0; r < program.names.size(); ++r) active[program.names[r]] = answer.active[r];
     double longest = 0.0;
@@ -159,7 +160,8 @@ bool PositionFrame::solve_island(IslandProgram program, const std::vector<const 
         const Perturbation by{{x(0), x(1), x(2)}, {x(3), x(4), x(5)}};
         next[i] = perturbed(now[i], by);  // [OBA-iter]
         longest = std::max(longest, max_norm(by.translation) + 0.5 * sizes[i] * max_norm(by.rotation));
-        if (!world.is_scripted(i)) largest_rotation = std::max(largest_rotation, max_norm(by.rotation));
+        if (!world.is_scripted(i))
+            result.largest_rotation = std::max(result.largest_rotation, max_norm(by.rotation));
     }
     for (const std::size_t i : program.island) steps[i] = longest;
     step = std::max(step, longest);

@@ -18,6 +18,8 @@ struct Planned {
 };
 using PlannedPair = std::pair<const Pair, Planned>;
 
+std::vector<MotionRow> joint_rows_at(const World& world, const Placements& at);
+
 /// One QP: the bodies of an island, (dx, dphi) each, then the three variables of each plane.
 struct IslandProgram {
     const std::vector<std::size_t>& island;
@@ -35,12 +37,14 @@ struct PositionFrame {
     const PositionOptions& options;
     CloseFinder& finder;
     std::map<PositionUpdater::RowName, optimize::Activity>& active;
+    PositionUpdate& result;  // counts
 
     const double size = smallest_size(world), heaviest = heaviest_mass(world);
     const std::vector<double> sizes = body_sizes();
     Placements now = current_placements(world);
     std::vector<Placements> earlier = {};  // of this frame, to roll back to
     std::map<Pair, Planned> pairs = {};    // S
+    std::vector<MotionRow> joints = {};    // at the present placements
     std::vector<std::size_t> local = {};   // of each body: its place in its island, or the number of bodies
     std::vector<double> steps =
         std::vector<double>(world.bodies.size(), never);  // m, of its island's last QP
@@ -48,8 +52,6 @@ struct PositionFrame {
     double bound = options.rotation_bound;                // rad
     double script_share = 1.0;                            // of their way that scripts ask for in the next QP
     bool is_wedged = false;                               // a QP of this frame had no solution
-    std::size_t pivots = 0;
-    double largest_rotation = 0.0;
 
     std::vector<double> body_sizes() const;
     double enough() const;

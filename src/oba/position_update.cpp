@@ -1,6 +1,7 @@
 #include "restraint/oba/position_update.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "position_frame.h"
@@ -39,20 +40,26 @@ bool PositionFrame::add_pairs(const std::vector<ClosePair>& near) {
     return added;
 }
 
-/// Separating planes at the present placements, and the vertices that are critical with respect to them.
+/// Joints and separating planes at the present placements, and the vertices that are critical with respect to
+/// them.
 void PositionFrame::plan() {
+    joints = joint_rows_at(world, now);
     const std::vector<Pose> poses = poses_of(now);
     for (auto& [parts, planned] : pairs) {
         planned.plane = plane_between(finder.separation(world, poses, parts));
-        std::vector<Vec3> points;
+        Vec3 sum;
+        double count = 0.0;
         for (int side = 0; side < 2; ++side) {
             const Part& part = world.parts[side == 0 ? parts.first : parts.second];
             const Vec3 outwards = side == 0 ? planned.plane.normal : -planned.plane.normal;
             add_critical(part.shape, poses[part.body], outwards, options.slab * size, planned.critical[side]);
             for (const std::size_t vertex : planned.critical[side])
-                points.push_back(poses[part.body].to_world(part.shape.vertices[vertex]));
+                sum += poses[part.body].to_world(part.shape.vertices[vertex]);
+            count += static_cast<double>(planned.critical[side].size());
         }
-        turn_about_middle(planned.plane, points);
+        // The plane turns about the mean of the vertices, put on it.
+        const Vec3 middle = sum / count, n = planned.plane.normal;
+        planned.plane.center = middle + (planned.plane.offset - dot(n, middle)) * n;
     }
 }
 
@@ -63,31 +70,23 @@ bool PositionFrame::solve() {
     for (const auto& entry : pairs)
         connections.emplace_back(world.parts[entry.first.first].body, world.parts[entry.first.second].body);
     for (const Joint& joint : world.joints) connections.emplace_back(joint.a, joint.b);
-    const auto groups = islands(world, connections);
-    const std::size_t outside = world.bodies.size();
-    std::vector<std::size_t> group_of(outside, outside);
-    local.assign(outside, outside);
-    for (std::size_t g = 0; g < groups.size(); ++g)
-        for (std::size_t k = 0; k < groups[g].size(); ++k) {
-            group_of[groups[g][k]] = g;
-            local[groups[g][k]] = k;
-        }
-    std::vector<std::vector<const PlannedPair*>> planned(groups.size());
+    const Islands found = islands(world, connections);
+    local = found.place;
+    std::vector<std::vector<const PlannedPair*>> planned(found.bodies.size());
     for (const PlannedPair& entry : pairs)
-        planned[std::min(group_of[world.parts[entry.first.first].body],
-                         group_of[world.parts[entry.first.second].body])]
+        planned[found.of(world.parts[entry.first.first].body, world.parts[entry.first.second].body)]
             .push_back(&entry);
     Placements next = now;
-    for (std::size_t i = 0; i < outside; ++i)
-        if (group_of[i] == outside) next[i] = targets[i];
+    for (std::size_t i = 0; i < world.bodies.size(); ++i)
+        if (local[i] == world.bodies.size()) next[i] = targets[i];
     step = 0.0;
     // An island without joints that has come to its minimum stays there until a new pair joins it.
     const auto is_done = [&](std::size_t body) {
         return world.joints.empty() && steps[body] <= options.step * size;
     };
-    for (std::size_t g = 0; g < groups.size(); ++g)
-        if (!std::all_of(groups[g].begin(), groups[g].end(), is_done) &&
-            !solve_island({groups[g]}, planned[g], next))
+    for (std::size_t g = 0; g < planned.size(); ++g)
+        if (!std::all_of(found.bodies[g].begin(), found.bodies[g].end(), is_done) &&
+            !solve_island({found.bodies[g]}, planned[g], next))
             return false;
     earlier.push_back(std::exchange(now, std::move(next)));
     return true;
@@ -105,14 +104,6 @@ void PositionFrame::roll_back() {
 
 namespace {
 
-double joint_gap(const World& world, const Placements& at) {
-    double gap = 0.0;
-    for (const Joint& joint : world.joints)
-        gap = std::max(gap, norm(at[joint.a].pose().to_world(joint.anchor_a) -
-                                 at[joint.b].pose().to_world(joint.anchor_b)));
-    return gap;
-}
-
 /// Placements and the pairs that are near each other there.
 struct Found {
     Placements placements;
@@ -124,18 +115,20 @@ struct Found {
 
 PositionUpdate PositionUpdater::update(const World& world, const Placements& targets,
                                        const PositionOptions& options) {
-    PositionFrame frame{world, targets, options, finder_, active_};
+    PositionUpdate result;
+    PositionFrame frame{world, targets, options, finder_, active_, result};
     const auto look = [&](const Placements& at) {
         Found found{at, finder_.find(world, poses_of(at), options.close_distance * frame.size)};
-        found.overlap = std::max(deepest_overlap(found.near), joint_gap(world, at));
+        found.overlap = deepest_overlap(found.near);
+        for (const MotionRow& row : joint_rows_at(world, at))
+            found.overlap = std::max(found.overlap, std::abs(row.value));
         return found;
     };
-    PositionUpdate result;
     Found best = look(targets);
     bool is_settled = best.overlap <= frame.enough();
     frame.add_pairs(best.near);  // S begins with the pairs that are close at the targets
     if (!is_settled) best = {};
-    while (!is_settled && result.qps < options.qp_limit && result.rollbacks < rollback_limit) {
+    while (!is_settled && result.qps < options.qp_limit) {
         // repeat: calculate the separating planes of all pairs in S, find their critical vertices
         frame.plan();
         ++result.qps;
@@ -158,8 +151,6 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
     result.settled = is_settled || best.overlap <= options.worst_overlap * frame.size;
     if (!result.settled) best = look(current_placements(world));
     result.close_pairs = frame.pairs.size();
-    result.pivots = frame.pivots;
-    result.largest_rotation = frame.largest_rotation;
     result.placements = std::move(best.placements);
     result.overlap = deepest_overlap(best.near);
     result.near = std::move(best.near);

@@ -15,7 +15,7 @@ Placement placement_at(const World& world, std::size_t i, double time) {
     if (!is_finite(wanted.position) || !is_finite(wanted.orientation))
         throw std::invalid_argument("the script of body " + world.bodies[i].name + " gives a place at " +
                                     std::to_string(time) + " s that is not finite");
-    return make_placement(wanted.position, normalized(wanted.orientation));
+    return {wanted.position, normalized(wanted.orientation)};
 }
 
 }  // namespace
@@ -32,8 +32,7 @@ Placement script_target(const World& world, std::size_t i) {
 void set_script_velocities(World& world, const Placements& reached) {
     for (const auto& entry : world.scripts) {
         RigidBody& body = world.bodies[entry.first];
-        const Perturbation way =
-            perturbation({body.position, body.quaternion, body.orientation}, reached[entry.first]);
+        const Perturbation way = perturbation({body.position, body.quaternion}, reached[entry.first]);
         rigid::set_velocity(body, way.translation / world.dt, way.rotation / world.dt);
     }
 }

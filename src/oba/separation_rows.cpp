@@ -16,26 +16,16 @@ PlaneBetween plane_between(const collide::Separation& separation) {
     between.offset = -separation.plane;  // half way, touching or not   [OBA-6.20]
     tangents(between.normal, between.x, between.y);
     between.carrier = separation.features.kind == collide::FeatureKind::face_of_b ? 1 : -1;
-    const Vec3 middle = 0.5 * (separation.point_a + separation.point_b);
-    between.center = middle + (between.offset - dot(between.normal, middle)) * between.normal;
     return between;
 }
 
-void turn_about_middle(PlaneBetween& between, std::span<const Vec3> points) {
-    Vec3 middle;
-    for (const Vec3& point : points) middle += point / static_cast<double>(points.size());
-    between.center = middle + (between.offset - dot(between.normal, middle)) * between.normal;
-}
-
-bool add_critical(const ConvexShape& shape, const Pose& pose, Vec3 outwards, double slab,
+void add_critical(const ConvexShape& shape, const Pose& pose, Vec3 outwards, double slab,
                   CriticalVertices& critical) {
     const Vec3 direction = transpose_times(pose.orientation, outwards);
     double farthest = dot(direction, shape.vertices[0]);
     for (const Vec3& vertex : shape.vertices) farthest = std::max(farthest, dot(direction, vertex));
-    bool added = false;
     for (std::size_t i = 0; i < shape.vertices.size(); ++i)
-        if (dot(direction, shape.vertices[i]) >= farthest - slab) added |= critical.insert(i).second;
-    return added;
+        if (dot(direction, shape.vertices[i]) >= farthest - slab) critical.insert(i);
 }
 
 gauss::Row separation_row(const PlaneBetween& between, int side, Vec3 vertex, double radius, Vec3 body_center,

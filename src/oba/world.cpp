@@ -9,10 +9,6 @@
 
 namespace restraint::oba {
 
-std::size_t World::add_scripted(RigidBody body, ConvexShape shape, Script script) {
-    return add_scripted(std::move(body), std::vector<ConvexShape>{std::move(shape)}, std::move(script));
-}
-
 std::size_t World::add_scripted(RigidBody body, std::vector<ConvexShape> shapes, Script script) {
     const std::size_t number = add(std::move(body), std::move(shapes));
     scripts.emplace(number, std::move(script));
@@ -43,7 +39,7 @@ void require_sound(const World& world) {
     world::require_sound(world);
 }
 
-std::vector<std::vector<std::size_t>> islands(const World& world, std::span<const Pair> connections) {
+Islands islands(const World& world, std::span<const Pair> connections) {
     const std::size_t n = world.bodies.size();
     std::vector<std::size_t> parent(n);
     std::iota(parent.begin(), parent.end(), std::size_t{0});
@@ -60,18 +56,18 @@ std::vector<std::vector<std::size_t>> islands(const World& world, std::span<cons
         const std::size_t ra = root(a), rb = root(b);
         parent[std::max(ra, rb)] = std::min(ra, rb);
     }
-    std::vector<std::vector<std::size_t>> groups;
-    std::vector<std::size_t> group_of(n, n);
+    Islands found{{}, std::vector<std::size_t>(n, n), std::vector<std::size_t>(n, n)};
     for (std::size_t i = 0; i < n; ++i) {
         if (!connected[i]) continue;
-        std::size_t& group = group_of[root(i)];
-        if (group == n) {
-            group = groups.size();
-            groups.emplace_back();
+        if (root(i) == i) {  // the first of its group
+            found.group[i] = found.bodies.size();
+            found.bodies.emplace_back();
         }
-        groups[group].push_back(i);
+        found.group[i] = found.group[root(i)];
+        found.place[i] = found.bodies[found.group[i]].size();
+        found.bodies[found.group[i]].push_back(i);
     }
-    return groups;
+    return found;
 }
 
 }  // namespace restraint::oba

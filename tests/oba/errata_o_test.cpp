@@ -99,7 +99,7 @@ TEST_CASE("a joint's row is linear in the rotation dphi, not in the lever [errat
             const Placement now = current_placements(world)[i];
             const Placement there = perturbed(now, {s * by[i].translation, s * by[i].rotation});
             moved[i].position = there.position;
-            moved[i].orientation = there.orientation;
+            moved[i].orientation = there.pose().orientation;
         }
         const auto after = world::joint_rows(world.joints[0], moved);
         double worst = 0.0;

@@ -30,7 +30,8 @@ TEST_CASE("the pyramid is inscribed in Coulomb's cone [OBA-6.22] [claim CL-O-14]
     CHECK(std::abs(octagon_ratio() - std::cos(pi / 8)) <= 1e-15);
     const double mu = 0.3;
     const ContactFrame frame = contact_frame({0, 0, 1}, {}, 1.0);
-    const auto sides = pyramid_sides(frame, mu), edges = pyramid_edges(frame, mu);
+    const auto sides = pyramid_sides(frame, mu);
+    const auto edges = pyramid_edges(frame, mu);
     for (std::size_t h = 0; h < 8; ++h) {
         // An edge is on the cone, lies in two neighbouring sides and inside the other six [OBA-6.21]
         // [OBA-6.23].
@@ -253,7 +254,7 @@ TEST_CASE("a bob jointed to a script's cart goes along with it [OBA-6.45, OBA-6.
             const std::size_t bob =
                 world.add(rigid::make_body("bob", mass, {0, 0, -length}), scenes::box_shape({1, 1, 1}));
             const std::size_t cart = world.add_scripted(rigid::make_body("cart", mass, {}),
-                                                        scenes::box_shape({1, 1, 1}), [](double t) {
+                                                        {scenes::box_shape({1, 1, 1})}, [](double t) {
                                                             return Scripted{{t, 0, 0}, {}};
                                                         });
             rigid::set_velocity(world.bodies[cart], {1, 0, 0}, {});

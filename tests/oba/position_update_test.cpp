@@ -162,14 +162,14 @@ TEST_CASE("a script has its way, but gives way before it would crush a body") {
         return [x](double t) { return Scripted{{-1.5 + (x + 1.5) * 30 * t, 0, 0}, {}}; };
     };
     SUBCASE("there is room: the body is pushed aside") {
-        const std::size_t number = world.add_scripted(pusher, scenes::box_shape({1, 1, 1}), at(-0.5));
+        const std::size_t number = world.add_scripted(pusher, {scenes::box_shape({1, 1, 1})}, at(-0.5));
         PositionUpdater updater;
         const auto update = updater.update(world, target_placements(world));
         CHECK(std::abs(update.placements[number].position.x + 0.5) <= 2e-3);
         CHECK(std::abs(update.placements[1].position.x - 0.5) <= 2e-3);
     }
     SUBCASE("there is none: wall, body and script touch, and nothing overlaps") {
-        const std::size_t number = world.add_scripted(pusher, scenes::box_shape({1, 1, 1}), at(0.9));
+        const std::size_t number = world.add_scripted(pusher, {scenes::box_shape({1, 1, 1})}, at(0.9));
         PositionUpdater updater;
         const auto update = updater.update(world, target_placements(world));
         CHECK(update.settled);

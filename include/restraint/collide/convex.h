@@ -52,6 +52,11 @@ ConvexShape make_ball(double radius);
 /// The vertex of the core that is farthest in a direction of body space; the first one of several.
 std::size_t support(const ConvexShape& shape, Vec3 direction);
 
+/// The smallest distance between two parallel planes that have a convex shape between them, one of them
+/// through a face (for a ball, the diameter): a bound on its thickness from above, and at most a few times
+/// it.
+double thickness(const ConvexShape& shape);
+
 /// An axis-parallel box.
 struct Box {
     Vec3 low, high;

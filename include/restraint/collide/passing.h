@@ -20,11 +20,6 @@ using PairAt = std::function<std::pair<Moving, Moving>(double t)>;
 /// The share of the two thicknesses, added, to which the search below is fine.
 inline constexpr double passing_share = 0.25;
 
-/// The smallest distance between two parallel planes that have a convex shape between them, one of them
-/// through a face (for a ball, the diameter): a bound on its thickness from above, and at most a few times
-/// it.
-double thickness(const ConvexShape& shape);
-
 /// A box around all that a body sweeps between two moments, `duration` s apart.
 Box swept_box(const ConvexShape& shape, const Moving& from, const Moving& to, double duration);
 

@@ -29,7 +29,7 @@ struct AccelerationUpdate {
     optimize::Status status = optimize::Status::optimal;
     Vector accelerations;            // (vdot, omegadot) of each body; 0 of those that do not respond
     std::vector<Vec3> forces;        // at each contact, on A, N; on B the opposite
-    std::vector<double> objectives;  // of each QP, J/s^2
+    std::vector<double> objectives;  // of each QP, less that of free fall, J/s^2
     std::size_t pivots = 0;
     std::size_t side_cases = 0;  // contacts whose tip would still have to be moved after the last QP
 };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <vector>
 
 #include "restraint/oba/momentum_update.h"
@@ -20,7 +19,7 @@ struct FlightOptions {
 /// The outcome: where bodies would be after the frame, which the position update then takes as its targets.
 struct Flight {
     Placements targets;
-    std::size_t fast_pairs = 0, bounces = 0;
+    std::size_t bounces = 0;
 };
 
 /// Retroactive detection within one frame, for fast pairs only: bodies fly until the first two of such a pair

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "restraint/oba/momentum_queue.h"
@@ -34,14 +35,18 @@ class Freezer {
     std::vector<std::vector<std::size_t>> supports_;  // of each frozen body: the still ones below it
 };
 
-/// True if a contact runs into a frozen body.
-bool strikes_frozen(const World& world, const std::vector<Contact>& contacts);
+/// The frozen bodies that a contact runs into.
+std::vector<std::size_t> struck_sleepers(const World& world, const std::vector<Contact>& contacts);
 
-/// The momentum update where bodies are frozen: those that are struck take part as if they were not, and stay
-/// awake if that leaves them more than calm. For the others it is repeated with them standing fast. Contacts
-/// between bodies that were both still take no part, so that no wave runs through the frozen ones: only the
-/// queue rouses a frozen body through another one.
-MomentumUpdate update_momenta_and_thaw(World& world, const std::vector<Contact>& contacts, double restitution,
+/// Lets `strike` change the velocities, with the given frozen bodies as if they were not: they stay awake if
+/// that leaves them more than calm. For the others it is repeated with them standing fast.
+void strike_sleepers(World& world, const std::vector<std::size_t>& struck,
+                     const std::function<void()>& strike);
+
+/// The momentum update where bodies are frozen: those that are struck may thaw, as above. Contacts between
+/// bodies that were both still take no part, so that no wave runs through the frozen ones: only the queue
+/// rouses a frozen body through another one. The impulses are those of the contacts that take part.
+MomentumUpdate update_momenta_and_thaw(World& world, std::vector<Contact> contacts, double restitution,
                                        const MomentumOptions& options = {});
 
 }  // namespace restraint::oba

@@ -26,7 +26,7 @@ double octagon_ratio();
 std::array<Vec3, 8> pyramid_sides(const ContactFrame& frame, double friction);
 
 /// The edges n + mu (cos n_x + sin n_y), at the angles (2h + 1) pi/8: the impulses inside the pyramid are
-/// their combinations with factors >= 0.
-std::array<Vec3, 8> pyramid_edges(const ContactFrame& frame, double friction);
+/// their combinations with factors >= 0. Without friction: n alone.
+std::vector<Vec3> pyramid_edges(const ContactFrame& frame, double friction);
 
 }  // namespace restraint::oba

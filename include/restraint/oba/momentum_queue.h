@@ -24,20 +24,19 @@ enum class BounceFriction {
 /// where t is, if nothing slides yet, the direction in which it would begin to; and without friction if that
 /// would raise the energy, j.(v + v+)/2 > 0. This is the code for programs of one collision that section
 /// 6.2.2 wishes for. The sliding is that of A over B, since j acts on A; the
-/// thesis has v_ab for an impulse on B (erratum O36).   [OBA-vt] Bodies that do not respond have no mobility.
-/// Zero if the contact does not approach.
+/// thesis has v_ab for an impulse on B (erratum O36).   [OBA-vt] Bodies that do not respond, or are frozen,
+/// have no mobility. Zero if the contact does not approach.
 Vec3 bounce_impulse(const Contact& contact, const World& world, double restitution,
                     BounceFriction friction = BounceFriction::coulomb);
 
 /// What the queue did.
 struct QueueRun {
     std::size_t bounces = 0;  // impulses
-    std::size_t thawed = 0;   // frozen bodies that were roused
     bool emptied = false;     // true: nothing approaches any more, no QP is needed
 };
 
 /// The sequential momentum update, for at most `limit` bounces: always the contact that approaches fastest,
-/// whose bodies' other contacts are then looked at anew.   [OBA-pq]
+/// the first of several. All are looked at for each; the thesis' priority queue finds the same one. [OBA-pq]
 ///
 /// A body that hangs by one joint on something fixed bounces as a pendulum: with the impulse goes one at the
 /// joint, which holds the joined point. Contacts of bodies that are jointed otherwise are left to the QP.

@@ -7,17 +7,14 @@
 
 namespace restraint::oba {
 
-/// Where a body is: x, and R both ways.
+/// Where a body is.
 struct Placement {
     Vec3 position;
     Quaternion quaternion;
-    Mat3 orientation = Mat3::identity();
 
-    Pose pose() const { return {position, orientation}; }
+    Pose pose() const { return {position, to_matrix(quaternion)}; }
 };
 using Placements = std::vector<Placement>;  // one a body
-
-Placement make_placement(Vec3 position, const Quaternion& orientation);
 
 std::vector<Pose> poses_of(const Placements& placements);
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <set>
-#include <span>
 #include <vector>
 
 #include "restraint/gauss/row.h"
@@ -17,6 +16,7 @@ struct PlaneBetween {
     int carrier = -1;   // the body that it goes along with, -1 for A and 1 for B: that of its face
 };
 
+/// The plane but for its point.
 PlaneBetween plane_between(const collide::Separation& separation);
 
 /// Two unit vectors across a unit normal, (x, y, n) right-handed.
@@ -25,12 +25,8 @@ void tangents(Vec3 normal, Vec3& x, Vec3& y);
 /// The critical vertices of a part are never forgotten within a frame.
 using CriticalVertices = std::set<std::size_t>;
 
-/// Takes the mean of some points of the bodies, put on the plane, as the point about which it turns.
-void turn_about_middle(PlaneBetween& between, std::span<const Vec3> points);
-
-/// Adds the vertices that are within `slab` m of the one that is nearest to the plane, or beyond it. Returns
-/// true if there was a new one.
-bool add_critical(const ConvexShape& shape, const Pose& pose, Vec3 outwards, double slab,
+/// Adds the vertices that are within `slab` m of the one that is nearest to the plane, or beyond it.
+void add_critical(const ConvexShape& shape, const Pose& pose, Vec3 outwards, double slab,
                   CriticalVertices& critical);
 
 /// Row of a vertex q of A (`side` -1) or of B (`side` +1): after the perturbation it is on its side of the

@@ -19,8 +19,6 @@ inline constexpr double widest_turn = 10.0;
 /// What the bounds on rotations are multiplied by after each QP once patience is at its end, so that planes
 /// that jump between features come to rest.
 inline constexpr double shrinkage = 0.5;
-/// Rollbacks of a frame, after which the bodies stay where they were: the loop comes to an end.
-inline constexpr std::size_t rollback_limit = 12;
 
 // Scripts.
 

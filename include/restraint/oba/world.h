@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -48,7 +49,6 @@ struct World : world::World {
     double dt = 1.0 / 30.0;  // a frame, s
 
     /// As add, for a body that follows a script.
-    std::size_t add_scripted(RigidBody body, ConvexShape shape, Script script);
     std::size_t add_scripted(RigidBody body, std::vector<ConvexShape> shapes, Script script);
 };
 
@@ -62,8 +62,14 @@ double total_energy(const World& world);
 /// Throws std::invalid_argument, naming the body and the value, if a parameter or a state makes no sense.
 void require_sound(const World& world);
 
-/// The groups of bodies that are connected by the given pairs of bodies, fixed and frozen ones apart; in
-/// order. A body in no pair is in no group.
-std::vector<std::vector<std::size_t>> islands(const World& world, std::span<const Pair> connections);
+/// The groups of bodies that are connected by some pairs of bodies, fixed and frozen ones apart; in order.
+struct Islands {
+    std::vector<std::vector<std::size_t>> bodies;  // of each group
+    std::vector<std::size_t> group, place;  // of each body: its group, and where it is in that; a body in no
+                                            // pair has the number of all bodies
+    /// The group of a pair, of which one may be fixed or frozen.
+    std::size_t of(std::size_t a, std::size_t b) const { return std::min(group[a], group[b]); }
+};
+Islands islands(const World& world, std::span<const Pair> connections);
 
 }  // namespace restraint::oba

@@ -4,12 +4,13 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "restraint/collide/broad_phase.h"
 #include "restraint/collide/convex.h"
-#include "restraint/rigid/system.h"
+#include "restraint/rigid/body.h"
 #include "restraint/world/joint.h"
 
 namespace restraint::world {
@@ -32,6 +33,9 @@ struct Scripted {
 };
 using Script = std::function<Scripted(double time)>;
 
+/// Adds the forces and torques that act at time t besides gravity to the bodies, whose sums start at zero.
+using FurtherForces = std::function<void(double t, std::span<RigidBody> bodies)>;
+
 /// Bodies, their shapes and joints, and what acts on them.
 struct World {
     std::vector<RigidBody> bodies;
@@ -41,7 +45,7 @@ struct World {
     std::map<std::size_t, Script> scripts;  // bodies whose motion is given (chapter oba)
     std::vector<char> frozen;               // one a body, or empty: bodies that rest for now (OBA 6.7.2)
     Vec3 gravity{0.0, 0.0, -9.81};          // m/s^2
-    rigid::ForceFunction forces;            // further forces and torques (chapter contact); none if empty
+    FurtherForces forces;                   // none if empty (chapter contact)
     double restitution = 0.5;               // epsilon of pairs of bodies that are not listed below
     std::map<Pair, double> restitutions;    // the smaller number of a pair first
     double time = 0.0;                      // s
