@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "restraint/optimize/least_distance.h"
 #include "tolerances.h"
 
 namespace restraint::gauss {
@@ -131,15 +130,9 @@ Projector::Rows Projector::assemble(std::span<const InverseMass> inverse_masses,
 Projector::Projector(std::span<const InverseMass> inverse_masses, std::span<const Row> rows,
                      double side_rounding, double row_rounding)
     : rows_(assemble(inverse_masses, rows)),
-      polyhedron_(std::make_unique<optimize::NearestPoint>(
-          optimize::LiftedRows{rows_.jacobian,
-                               rows_.lifted,
-                               rows_.lower,
-                               rows_.upper,
-                               {rows_.units.data(), rows_.units.size()}},
-          side_rounding, row_rounding)) {}
-
-Projector::~Projector() = default;
+      polyhedron_(
+          {rows_.jacobian, rows_.lifted, rows_.lower, rows_.upper, {rows_.units.data(), rows_.units.size()}},
+          side_rounding, row_rounding) {}
 
 Projection Projector::project(const Vector& target, std::span<const optimize::Activity> warm_start) {
     require_same_size("the target", target.size(), "the bodies together", rows_.jacobian.cols());
@@ -147,15 +140,7 @@ Projection Projector::project(const Vector& target, std::span<const optimize::Ac
     if (!warm_start.empty())
         require_same_size("the warm start", warm_start.size(), "the list of rows", rows_.lower.size());
 
-    optimize::LeastDistance nearest = polyhedron_->solve(target, warm_start);
-    Projection result;
-    result.status = nearest.status;
-    result.x = std::move(nearest.x);
-    result.multipliers = std::move(nearest.multipliers);
-    result.active = std::move(nearest.active);
-    if (result.status == optimize::Status::infeasible) result.farkas = std::move(nearest.farkas);
-    result.iterations = nearest.iterations;
-    return result;
+    return polyhedron_.solve(target, warm_start);
 }
 
 Projection project(std::span<const InverseMass> inverse_masses, const Vector& target,

@@ -247,7 +247,7 @@ LeastDistance NearestPoint::answer(Status status) const {
             result.multipliers[i] = active_.sign(k) * lambda > 0.0 ? lambda : 0.0;
         }
     }
-    result.farkas = farkas_;
+    if (status == Status::infeasible) result.farkas = farkas_;
     return result;
 }
 

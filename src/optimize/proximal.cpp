@@ -50,7 +50,6 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
         const LeastDistance nearest = polyhedron_->solve(
             target(x), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
         iterations += nearest.iterations;
-        is_doubtful_ = !nearest.farkas.empty();
         if (nearest.status != Status::optimal) {
             if (best.x.empty()) best.status = nearest.status;
             break;

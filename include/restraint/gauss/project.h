@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,11 +10,7 @@
 #include "restraint/linalg/matrix.h"
 #include "restraint/linalg/sparse_rows.h"
 #include "restraint/linalg/vector.h"
-#include "restraint/optimize/problem.h"
-
-namespace restraint::optimize {
-class NearestPoint;
-}
+#include "restraint/optimize/least_distance.h"
 
 namespace restraint::gauss {
 
@@ -44,15 +39,11 @@ class InverseMass {
     std::array<double, 36> entries_{};
 };
 
-/// The admissible point nearest to a target, and the forces that hold it there.
-struct Projection {
-    optimize::Status status = optimize::Status::numerical;
-    Vector x;            // as the target: the variables of body 0, then body 1, ...
-    Vector multipliers;  // one a row, >= 0 where the lower side pushes, <= 0 where the upper one does
-    std::vector<optimize::Activity> active;  // one a row; the warm start of the next, similar projection
-    Vector farkas;                           // infeasible: combination of the rows that no motion satisfies
-    std::size_t iterations = 0;
-};
+/// The admissible point nearest to a target, and the forces that hold it there: x lists the variables of
+/// body 0, then body 1, ...; multipliers, one a row, are >= 0 where the lower side pushes, <= 0 where the
+/// upper one does; active, one a row, is the warm start of the next, similar projection; farkas is a
+/// combination of the rows that no motion satisfies.
+using Projection = optimize::LeastDistance;
 
 /// Gauss' principle of least restraint:   [ROTE-Q, ROTE-Q*, ROTE-Q']
 ///
@@ -93,7 +84,6 @@ class Projector {
     /// Throws as `project` does.
     Projector(std::span<const InverseMass> inverse_masses, std::span<const Row> rows,
               double side_rounding = 0.0, double row_rounding = 0.0);
-    ~Projector();
 
     void set_lower(std::size_t row, double lower) { rows_.lower[row] = lower; }
     /// warm_start: rows that are believed active besides those that the last call has left so.
@@ -109,7 +99,7 @@ class Projector {
     static Rows assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
 
     Rows rows_;
-    std::unique_ptr<optimize::NearestPoint> polyhedron_;
+    optimize::NearestPoint polyhedron_;
 };
 
 }  // namespace restraint::gauss

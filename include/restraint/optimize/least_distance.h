@@ -18,8 +18,7 @@ struct LeastDistance {
     std::vector<Activity> active;       // (m)
     /// (m) infeasible: W A' farkas = 0 but for rounding, yet the sides so combined, less A' farkas times the
     /// target, are > 0, so that no x satisfies the rows within 1e9 natural distances, those from the target
-    /// to its farthest row and to 0. Not empty though another status: no x holds exactly within a smaller
-    /// distance.
+    /// to its farthest row and to 0.
     Vector farkas;
     std::size_t iterations = 0;  // rows that entered or left the active set
 };
@@ -57,6 +56,8 @@ class NearestPoint {
 
     /// The active rows of the last call.
     const ActiveRows& active() const { return active_; }
+    /// Whether the last call has found rows that contradict each other, for any x or within some distance.
+    bool is_doubtful() const { return !farkas_.empty(); }
 
   private:
     // The steps of the method, in the order in which `solve` needs them.

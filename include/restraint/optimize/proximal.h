@@ -45,7 +45,7 @@ class Proximal {
     /// least distance, 0 for its own.
     Solution solve(Vector x, std::span<const Activity> warm_start, std::size_t iteration_limit);
     /// Whether rows may contradict each other by less than what their last answer was rounded by.
-    bool is_doubtful() const { return is_doubtful_; }
+    bool is_doubtful() const { return polyhedron_->is_doubtful(); }
 
   private:
     struct Iterate {  // of the active rows' own problem; y in the order of the active rows
@@ -68,7 +68,6 @@ class Proximal {
     ShiftedRoot root_;
     SparseRows rows_;                         // all rows times R^-1
     std::optional<NearestPoint> polyhedron_;  // rows_ between their sides
-    bool is_doubtful_ = false;
 };
 
 }  // namespace restraint::optimize
