@@ -1,7 +1,7 @@
 # Restraint: `make help` lists what can be made.
 CXX      ?= g++
 CXXFLAGS ?= -O2
-TESTFLAGS ?=
+TESTFLAGS ?= -O0
 PREFIX   ?= /usr/local
 DESTDIR  ?=
 BUILD    ?= build
@@ -109,7 +109,7 @@ $(BUILD)/tests: $(call object,$(TEST_SOURCES)) $(COMMAND) $(LIBRARY)
 	$(call say,LD $(@F))
 	$(Q)$(CXX) $(CXXFLAGS) $(call object,$(LIBRARY_SOURCES) $(TEST_SOURCES)) -o $@
 
-# The tests' own code needs no speed: TESTFLAGS=-O0 builds them in half the time.
+# The tests' own code needs no speed: -O0 builds the tests in two thirds of the time that -O2 takes.
 $(call object,$(TEST_SOURCES)): OWNFLAGS = $(TESTFLAGS)
 $(call object,$(TEST_SOURCES)): | doctest
 .PHONY: doctest

@@ -23,12 +23,15 @@ TEST_CASE("a stack comes to rest and stays [claim CL-O-24] [OBA-tab6.2]") {
     }
     CHECK(worst < 1e-6);
     const Placements rest = current_placements(animation.world);
-    for (int k = 0; k < 60; ++k) CHECK(animation.advance().fastest <= 1e-9);
+    double fastest = 0.0;
+    for (int k = 0; k < 60; ++k) fastest = std::max(fastest, animation.advance().fastest);
+    CHECK(fastest <= 1e-9);
     for (std::size_t i = 5; i < 5 + cubes; ++i) {  // 0..4 are the shaft
         CHECK(norm(animation.world.bodies[i].position - rest[i].position) <= 1e-9);
         CHECK(std::abs(rest[i].position.z - (static_cast<double>(i) - 4.5)) <= 1e-3);  // 0.5, 1.5, ...
     }
-    measured("CL-O-24", "stack of 4: no speed above 1e-9 m/s after 3 s, overlap below 1e-6 of the size");
+    measured("CL-O-24", "stack of " + std::to_string(cubes) + " after 3 s: fastest " + figure(fastest) +
+                            " m/s, deepest overlap " + figure(worst) + " of the size");
 }
 
 TEST_CASE("energy is constant in free flight and read at the time of the positions") {

@@ -165,5 +165,6 @@ TEST_CASE("remembered features of overlapping bodies report a depth that is not 
     CHECK(std::abs(after.distance + 0.15) <= 1e-12);
     CHECK(std::abs(std::abs(after.normal.x) - 1.0) <= 1e-12);
     CHECK_FALSE(hit);  // searched from scratch
-    measured("CL-O-32", "remembered normal: depth 0.6; least depth 0.15");
+    measured("CL-O-32",
+             "remembered normal: depth " + figure(-remembered) + "; least depth " + figure(-after.distance));
 }

@@ -48,14 +48,15 @@ TEST_CASE("equal bodies share an overlap, a heavier one pushes the lighter one a
         const auto [heavy, light] = places(two_that_want_the_middle(10, 1), Closeness::mass);
         CHECK(std::abs(heavy + 1.0 / 11) <= 2e-5);
         CHECK(std::abs(light - 10.0 / 11) <= 2e-5);
+        measured("CL-O-09", "by mass (" + figure(heavy) + ", " + figure(light) + ")");
     }
     SUBCASE("by diameter: as if they were equal [OBA-6.8]") {
         const auto [heavy, light] = places(two_that_want_the_middle(10, 1), Closeness::diameter);
         CHECK(std::abs(heavy + 0.5) <= 2e-5);
         CHECK(std::abs(light - 0.5) <= 2e-5);
-        measured("CL-O-09", "(-0.0909, 0.9091) by mass, (-0.5, 0.5) by diameter");
+        measured("CL-O-09", "by diameter (" + figure(heavy) + ", " + figure(light) + ")");
     }
-    measured("CL-O-01", "(-0.5, 0.5)");
+    measured("CL-O-01", "(" + figure(a) + ", " + figure(b) + ")");
 }
 
 TEST_CASE("spheres are kept apart by one row each [OBA-6.2]") {

@@ -222,7 +222,7 @@ TEST_CASE("joints hold the sticks of a pendulum together [claim CL-O-26] [OBA-6.
     for (const RigidBody& body : animation.world.bodies)
         if (!body.fixed()) mass += body.mass;
     CHECK(most - start < 0.05 * mass * 10 * 3 * (1 - std::cos(1.0)));
-    measured("CL-O-26", "six sticks, 300 frames: join points within 1e-6 m of each other");
+    measured("CL-O-26", "six sticks, 300 frames: join points within " + figure(gap) + " m of each other");
 }
 
 TEST_CASE("the stack of ten stands, and frozen it costs next to nothing [claim CL-O-24] [claim CL-O-22]") {
