@@ -5,7 +5,6 @@
 #include <sstream>
 #include <string>
 
-#include "restraint/io/text/mps_record.h"
 
 using namespace restraint;
 using namespace restraint::io;

@@ -1,14 +1,15 @@
 #include "restraint/io/text/mps.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "mps_record.h"
 #include "restraint/io/text/files.h"
-#include "restraint/io/text/mps_contents.h"
-#include "restraint/io/text/mps_record.h"
 #include "restraint/io/text/number.h"
 
 namespace restraint::io {
@@ -17,72 +18,95 @@ namespace {
 
 using optimize::infinity;
 
-/// 1.5D+3, as old programs write it, is 1.5E+3.
-std::string with_e_exponent(std::string_view number) {
-    std::string result(number);
-    std::replace_if(
-        result.begin(), result.end(), [](char c) { return c == 'D' || c == 'd'; }, 'e');
-    return result;
-}
+constexpr double absent_from = 1e20;            // sides beyond are absent
+constexpr std::size_t largest_hessian = 20000;  // variables of a quadratic program: its hessian is dense
+constexpr std::string_view known_sections =
+    " NAME OBJSENSE ROWS COLUMNS RHS RANGES BOUNDS QUADOBJ QMATRIX ENDATA ";
 
-/// Reads line by line; `contents_` is what was read so far.
+double lower_side(double value) { return value <= -absent_from ? -infinity : value; }
+double upper_side(double value) { return value >= absent_from ? infinity : value; }
+
+struct Row {
+    char type;  // N E L G
+    std::string name;
+    std::optional<double> right_side, range;
+
+    /// From the type, the right side b and the range R.
+    std::pair<double, double> sides() const {
+        const double b = right_side.value_or(0.0), distance = std::abs(range.value_or(infinity));
+        if (type == 'G') return {b, b + distance};
+        if (type == 'L') return {b - distance, b};
+        const double reach = range.value_or(0.0);
+        return {std::min(b, b + reach), std::max(b, b + reach)};
+    }
+};
+
+struct Column {
+    std::string name;
+    std::optional<double> lower, upper;  // as BOUNDS has them
+    std::size_t upper_line = 0;
+};
+
+/// A number and its line.
+struct Entry {
+    double value;
+    std::size_t line;
+};
+using Entries = std::map<std::pair<std::size_t, std::size_t>, Entry>;
+using Places = std::map<std::string, std::size_t, std::less<>>;
+
+/// Reads section by section what the file says, and makes the problem of it at the end.
 class Reader {
   public:
-    explicit Reader(std::string file) : file_(std::move(file)) {}
+    using Split = MpsRecord (*)(std::string_view line, std::string_view section);
+    Reader(std::string file, Split split) : file_(std::move(file)), split_(split) {}
 
-    MpsContents read(std::string_view text) {
-        const std::vector<std::string_view> lines = lines_of(text);
-        const MpsLayout layout = mps_layout(lines);
-        for (const std::string_view line : lines) {
+    MpsModel read(std::string_view text) {
+        for (const std::string_view line : lines_of(text)) {
             ++line_;
             require_text(file_, line_, line);
-            if (is_mps_comment(line)) continue;
-            if (is_mps_section(line)) begin_section(line);
-            else read_record(line, layout);
-            if (section_ == "ENDATA") return contents_;
+            if (line.starts_with('*') || words_of(line).empty()) continue;
+            if (line.starts_with(' ') || line.starts_with('\t')) read_record(line);
+            else begin_section(words_of(line));
+            if (section_ == "ENDATA") return model();
         }
         fail_at(file_, std::max<std::size_t>(line_, 1), "the file ends without ENDATA");
     }
 
-  private:
-    using Places = std::map<std::string, std::size_t, std::less<>>;
+    /// The line that was read last.
+    std::size_t line() const { return line_; }
 
+  private:
     [[noreturn]] void fail(const std::string& what) const { fail_at(file_, line_, what); }
 
-    void begin_section(std::string_view line) {
-        static const std::vector<std::string> known{"NAME",   "OBJSENSE", "ROWS",    "COLUMNS", "RHS",
-                                                    "RANGES", "BOUNDS",   "QUADOBJ", "QMATRIX", "ENDATA"};
-        const auto words = words_of(line);
+    void begin_section(const std::vector<std::string_view>& words) {
         section_ = upper_case(words[0]);
-        if (std::find(known.begin(), known.end(), section_) == known.end())
-            fail("unknown section " + in_quotes(words[0]) +
-                 "; known are NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS, QUADOBJ, QMATRIX and "
-                 "ENDATA");
-        if (!sections_.emplace(section_, line_).second) fail("section " + section_ + " comes twice");
+        if (known_sections.find(" " + section_ + " ") == std::string_view::npos)
+            fail("unknown section " + in_quotes(words[0]) + "; known are" + std::string(known_sections));
+        if (!sections_.insert(section_).second) fail("section " + section_ + " comes twice");
         const bool data = section_ != "NAME" && section_ != "OBJSENSE" && section_ != "ROWS";
         if (data && !sections_.contains("ROWS")) fail("section " + section_ + " comes before ROWS");
-        if (data && !contents_.objective) fail("ROWS has no N row: there is no objective");
+        if (data && !objective_) fail("ROWS has no N row: there is no objective");
         if (data && section_ != "COLUMNS" && !sections_.contains("COLUMNS"))
             fail("section " + section_ + " comes before COLUMNS");
         if (sections_.contains("QUADOBJ") && sections_.contains("QMATRIX"))
             fail("QUADOBJ and QMATRIX: the hessian is given twice");
 
-        if (section_ == "NAME") contents_.name = words.size() > 1 ? words[1] : std::string_view{};
+        if (section_ == "NAME") model_.name = words.size() > 1 ? words[1] : std::string_view{};
         else if (section_ == "OBJSENSE" && words.size() == 2) read_sense(words[1]);
         else if (words.size() > 1) fail("unexpected " + in_quotes(words[1]) + " behind " + section_);
     }
 
-    void read_record(std::string_view line, MpsLayout layout) {
+    void read_record(std::string_view line) {
         if (section_.empty()) fail("a line of data before the first section");
         if (section_ == "NAME") fail("a line of data in section NAME");
         if (section_ == "OBJSENSE") {
-            const auto words = words_of(line);
-            if (words.size() != 1) fail("OBJSENSE is MAX or MIN");
-            return read_sense(words[0]);
+            if (words_of(line).size() != 1) fail("OBJSENSE is MAX or MIN");
+            return read_sense(words_of(line)[0]);
         }
         MpsRecord record;
         try {
-            record = mps_record(line, section_, layout);
+            record = split_(line, section_);
         } catch (const std::invalid_argument& error) {
             fail(error.what());
         }
@@ -95,31 +119,30 @@ class Reader {
 
     void read_sense(std::string_view given) {
         const std::string word = upper_case(given);
-        const bool maximise = word == "MAX" || word == "MAXIMIZE" || word == "MAXIMISE";
-        if (!maximise && word != "MIN" && word != "MINIMIZE" && word != "MINIMISE")
+        model_.maximise = word == "MAX" || word == "MAXIMIZE" || word == "MAXIMISE";
+        if (!model_.maximise && word != "MIN" && word != "MINIMIZE" && word != "MINIMISE")
             fail("OBJSENSE is MAX or MIN, not " + in_quotes(given));
-        contents_.maximise = maximise;
     }
 
     void read_row(const MpsRecord& record) {
-        const std::string type = upper_case(record.type);
+        const std::string& type = record.type;
         if (type != "N" && type != "E" && type != "L" && type != "G")
-            fail("a row is of type N, E, L or G, not " + in_quotes(record.type));
+            fail("a row is of type N, E, L or G, not " + in_quotes(type));
         if (record.head.empty() || !record.pairs.empty()) fail("a line of ROWS is: type, row");
-        if (!row_numbers_.emplace(record.head, contents_.rows.size()).second)
+        if (!row_numbers_.emplace(record.head, rows_.size()).second)
             fail("row " + in_quotes(record.head) + " comes twice");
-        if (type == "N" && !contents_.objective) contents_.objective = contents_.rows.size();
-        contents_.rows.push_back({type[0], std::string(record.head), {}, {}});
+        if (type == "N" && !objective_) objective_ = rows_.size();
+        rows_.push_back({type[0], std::string(record.head), {}, {}});
     }
 
     void read_column(const MpsRecord& record) {
         if (upper_case(record.pairs[0].name) == "'MARKER'" || upper_case(record.pairs[0].value) == "'MARKER'")
             fail("a marker: integer variables cannot be solved for here");
         if (record.head.empty()) fail("the name of the column is missing");
-        const auto [place, is_new] = column_numbers_.emplace(record.head, contents_.columns.size());
-        if (is_new) contents_.columns.push_back({std::string(record.head), {}, {}, 0});
+        const auto [place, is_new] = column_numbers_.emplace(record.head, columns_.size());
+        if (is_new) columns_.push_back({std::string(record.head), {}, {}});
         for (const auto& [name, value] : record.pairs)
-            add_entry(contents_.matrix, row_of(name), place->second, number(value),
+            add_entry(matrix_, place_of(name, row_numbers_, "row"), place->second, number(value),
                       "row " + in_quotes(name) + " of column " + in_quotes(record.head));
     }
 
@@ -128,14 +151,13 @@ class Reader {
             fail("a second set " + in_quotes(record.head) + " in " + section_ +
                  ": this file is read with set " + in_quotes(sets_[section_]) + " alone");
         for (const auto& [name, value] : record.pairs) {
-            const std::size_t row = row_of(name);
+            Row& row = rows_[place_of(name, row_numbers_, "row")];
+            const std::string of_row = " row " + in_quotes(name);
             if (section_ == "RHS") {
-                set_once(contents_.rows[row].right_side, number(value),
-                         "the right side of row " + in_quotes(name));
+                set_once(row.right_side, number(value), "the right side of" + of_row);
             } else {
-                if (contents_.rows[row].type == 'N')
-                    fail("a range on row " + in_quotes(name) + ", which is of type N");
-                set_once(contents_.rows[row].range, number(value), "the range of row " + in_quotes(name));
+                if (row.type == 'N') fail("a range on" + of_row + ", which is of type N");
+                set_once(row.range, number(value), "the range of" + of_row);
             }
         }
     }
@@ -143,57 +165,54 @@ class Reader {
     void read_bound(const MpsRecord& record) {
         if (!is_first_set(record.head)) {
             if (!second_bounds_)
-                contents_.warnings.push_back(file_ + ":" + std::to_string(line_) + ": the second set " +
-                                             in_quotes(record.head) + " in BOUNDS is left out, " +
-                                             in_quotes(sets_[section_]) + " alone holds");
+                model_.warnings.push_back(file_ + ":" + std::to_string(line_) + ": the second set " +
+                                          in_quotes(record.head) + " in BOUNDS is left out, " +
+                                          in_quotes(sets_[section_]) + " alone holds");
             second_bounds_ = true;
             return;
         }
-        const std::string type = upper_case(record.type);
-        if (type == "LI" || type == "UI")
-            fail("bound " + type + ": integer variables cannot be solved for here");
-        if (type == "SC") fail("bound SC: semi-continuous variables cannot be solved for here");
+        const std::string& type = record.type;
+        if (type == "LI" || type == "UI" || type == "SC")
+            fail("bound " + type + ": " + (type == "SC" ? "semi-continuous" : "integer") +
+                 " variables cannot be solved for here");
         if (record.pairs.size() != 1) fail("a bound has one column and one number");
         const auto& [name, value] = record.pairs[0];
-        MpsContents::Column& column = contents_.columns[column_of(name)];
+        Column& column = columns_[place_of(name, column_numbers_, "column")];
+        std::optional<double> lower, upper;
+        if (type == "LO" || type == "FX") lower = side(value);
+        if (type == "UP" || type == "FX") upper = side(value);
+        if (type == "MI" || type == "FR") lower = -infinity;
+        if (type == "PL" || type == "FR") upper = infinity;
+        if (type == "BV") lower = 0.0;
+        if (type == "BV") upper = 1.0;
+        if (!lower && !upper) fail("a bound is of type LO, UP, FX, FR, MI, PL or BV, not " + in_quotes(type));
         const std::string of_column = " bound of column " + in_quotes(name);
-        const auto lower = [&](double side) {
-            if (side == infinity) fail("the lower" + of_column + " is infinite");
-            set_once(column.lower, side, "the lower" + of_column);
-        };
-        const auto upper = [&](double side) {
-            if (side == -infinity) fail("the upper" + of_column + " is -infinite");
-            set_once(column.upper, side, "the upper" + of_column);
-            column.upper_line = line_;
-        };
-        if (type == "LO") return lower(side(value));
-        if (type == "UP") return upper(side(value));
-        if (type == "MI") return lower(-infinity);
-        if (type == "PL") return upper(infinity);
-        if (type == "FX" || type == "FR" || type == "BV") {
-            lower(type == "FX" ? side(value) : type == "FR" ? -infinity : 0.0);
-            return upper(type == "FX" ? side(value) : type == "FR" ? infinity : 1.0);
-        }
-        fail("a bound is of type LO, UP, FX, FR, MI, PL or BV, not " + in_quotes(record.type));
+        if (lower == infinity) fail("the lower" + of_column + " is infinite");
+        if (upper == -infinity) fail("the upper" + of_column + " is -infinite");
+        if (lower) set_once(column.lower, *lower, "the lower" + of_column);
+        if (upper) set_once(column.upper, *upper, "the upper" + of_column);
+        if (upper) column.upper_line = line_;
     }
 
     void read_hessian(const MpsRecord& record) {
-        contents_.both_triangles = section_ == "QMATRIX";
-        const std::size_t i = column_of(record.head);
+        const std::size_t i = place_of(record.head, column_numbers_, "column");
         for (const auto& [name, value] : record.pairs) {
-            const std::size_t j = column_of(name);
-            if (section_ == "QUADOBJ" && i != j && contents_.hessian.contains({j, i}))
-                fail("QUADOBJ has one triangle, but columns " + in_quotes(record.head) + " and " +
-                     in_quotes(name) + " are in both");
-            add_entry(contents_.hessian, i, j, number(value),
-                      "columns " + in_quotes(record.head) + " and " + in_quotes(name));
+            const std::size_t j = place_of(name, column_numbers_, "column");
+            const std::string both = "columns " + in_quotes(record.head) + " and " + in_quotes(name);
+            if (section_ == "QUADOBJ" && i != j && hessian_.contains({j, i}))
+                fail("QUADOBJ has one triangle, but " + both + " are in both");
+            add_entry(hessian_, i, j, number(value), both);
         }
     }
 
+    /// 1.5D+3, as old programs write it, is 1.5E+3.
     double number(std::string_view text) const {
         if (text.empty()) fail("a number is missing");
+        std::string word(text);
+        for (char& c : word)
+            if (c == 'D' || c == 'd') c = 'e';
         try {
-            return parse_number(with_e_exponent(text));
+            return parse_number(word);
         } catch (const std::invalid_argument& error) {
             fail(error.what());
         }
@@ -201,25 +220,18 @@ class Reader {
 
     /// A number, or an infinity.
     double side(std::string_view text) const {
-        const bool signed_text = text.starts_with('-') || text.starts_with('+');
-        const std::string word = upper_case(text.substr(signed_text ? 1 : 0));
+        const std::string word = upper_case(text.substr(text.find_first_of("+-") == 0 ? 1 : 0));
         if (word == "INF" || word == "INFINITY") return text.starts_with('-') ? -infinity : infinity;
         return number(text);
     }
 
     bool is_first_set(std::string_view name) { return sets_.emplace(section_, name).first->second == name; }
 
-    std::size_t row_of(std::string_view name) const { return place_of(name, row_numbers_, "row", "ROWS"); }
-
-    std::size_t column_of(std::string_view name) const {
-        return place_of(name, column_numbers_, "column", "COLUMNS");
-    }
-
-    std::size_t place_of(std::string_view name, const Places& places, const std::string& what,
-                         const std::string& section) const {
+    std::size_t place_of(std::string_view name, const Places& places, const std::string& what) const {
         if (name.empty()) fail("the name of a " + what + " is missing");
         const auto found = places.find(name);
-        if (found == places.end()) fail(what + " " + in_quotes(name) + " is not in " + section);
+        if (found == places.end())
+            fail(what + " " + in_quotes(name) + " is not in " + upper_case(what) + "S");
         return found->second;
     }
 
@@ -228,26 +240,105 @@ class Reader {
         place = value;
     }
 
-    void add_entry(MpsContents::Entries& entries, std::size_t i, std::size_t j, double value,
+    void add_entry(Entries& entries, std::size_t i, std::size_t j, double value,
                    const std::string& what) const {
-        const auto [place, is_new] = entries.emplace(std::pair{i, j}, MpsContents::Entry{value, line_});
+        const auto [place, is_new] = entries.emplace(std::pair{i, j}, Entry{value, line_});
         if (!is_new)
             fail(what + ": the entry of line " + std::to_string(place->second.line) + " is repeated");
     }
 
-    std::string file_, section_;
+    MpsModel model() {
+        optimize::Problem& problem = model_.problem = optimize::unconstrained(columns_.size());
+        set_rows(problem);
+        set_bounds(problem);
+        if (!hessian_.empty()) set_hessian(problem);
+        return model_;
+    }
+
+    void set_rows(optimize::Problem& problem) {
+        const double sign = model_.maximise ? -1.0 : 1.0;
+        problem.constant = 0.0 - sign * rows_[*objective_].right_side.value_or(0.0);
+        auto entry = matrix_.begin();
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            const bool wanted = rows_[i].type != 'N';
+            if (wanted) {
+                const auto [lower, upper] = rows_[i].sides();
+                model_.row_names.push_back(rows_[i].name);
+                problem.rows.begin_row();
+                problem.row_lower.push_back(lower_side(lower));
+                problem.row_upper.push_back(upper_side(upper));
+            }
+            for (; entry != matrix_.end() && entry->first.first == i; ++entry) {
+                const double value = entry->second.value;
+                if (i == objective_) problem.cost[entry->first.second] = sign * value;
+                if (wanted && value != 0.0) problem.rows.append(entry->first.second, value);
+            }
+        }
+    }
+
+    void set_bounds(optimize::Problem& problem) {
+        for (std::size_t j = 0; j < columns_.size(); ++j) {
+            const auto& [name, lower, upper, upper_line] = columns_[j];
+            model_.column_names.push_back(name);
+            const bool below_zero = !lower && upper && *upper < 0.0;
+            problem.lower[j] = lower_side(lower.value_or(below_zero ? -infinity : 0.0));
+            problem.upper[j] = upper_side(upper.value_or(infinity));
+            if (below_zero)
+                model_.warnings.push_back(
+                    file_ + ":" + std::to_string(upper_line) + ": column " + in_quotes(name) +
+                    " has an upper bound below 0 and no lower bound, which is -infinity then");
+        }
+    }
+
+    void set_hessian(optimize::Problem& problem) const {
+        const std::size_t n = columns_.size();
+        if (n > largest_hessian)
+            fail_at(file_, hessian_.begin()->second.line,
+                    "a quadratic program of " + std::to_string(n) + " variables; at most " +
+                        std::to_string(largest_hessian) + " can be held");
+        problem.hessian = Matrix(n, n);
+        for (const auto& [place, entry] : hessian_) {
+            const auto [i, j] = place;
+            const auto mirrored = hessian_.find({j, i});
+            if (sections_.contains("QMATRIX") &&
+                (mirrored == hessian_.end() || mirrored->second.value != entry.value))
+                fail_at(file_, entry.line,
+                        "QMATRIX has both triangles, but columns " + in_quotes(columns_[i].name) + " and " +
+                            in_quotes(columns_[j].name) + " have no equal entry in the other one");
+            problem.hessian(i, j) = problem.hessian(j, i) = model_.maximise ? -entry.value : entry.value;
+        }
+    }
+
+    const std::string file_;
+    const Split split_;
     std::size_t line_ = 0;
-    std::map<std::string, std::size_t> sections_;  // those that were there, and their lines
-    std::map<std::string, std::string> sets_;      // section -> the name of its first set
-    bool second_bounds_ = false;                   // a second set of bounds was seen
+    std::string section_;
+    std::set<std::string> sections_;           // those that were there
+    std::map<std::string, std::string> sets_;  // section -> the name of its first set
+    bool second_bounds_ = false;               // a second set of bounds was seen
     Places row_numbers_, column_numbers_;
-    MpsContents contents_;
+    std::vector<Row> rows_;
+    std::vector<Column> columns_;
+    std::optional<std::size_t> objective_;  // its row
+    Entries matrix_;                        // (row, column)
+    Entries hessian_;                       // (column, column), as the file has them
+    MpsModel model_;
 };
 
 }  // namespace
 
 MpsModel read_mps(std::string_view text, const std::string& name) {
-    return mps_model(Reader(name).read(text), name);
+    Reader free(name, free_record), fixed(name, fixed_record);
+    try {
+        return free.read(text);
+    } catch (const FileError&) {
+        try {  // a name may hold a blank
+            return fixed.read(text);
+        } catch (const FileError&) {
+            if (fixed.line() > free.line()) throw;
+        }
+        throw;
+    }
 }
 
 MpsModel load_mps(const std::string& path, std::istream& standard_input) {
