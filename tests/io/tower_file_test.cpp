@@ -10,7 +10,7 @@
 #include "../random.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/io/text/files.h"
-#include "restraint/io/text/tower_text.h"
+#include "restraint/io/text/tower_file.h"
 
 namespace restraint::io {
 namespace {

@@ -11,7 +11,7 @@
 #include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
 #include "restraint/io/text/program.h"
-#include "restraint/io/text/tower_text.h"
+#include "restraint/io/text/tower_file.h"
 
 namespace restraint::io {
 

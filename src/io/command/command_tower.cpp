@@ -4,7 +4,7 @@
 #include "restraint/bricks/generators.h"
 #include "restraint/io/command/command.h"
 #include "restraint/io/text/number.h"
-#include "restraint/io/text/tower_text.h"
+#include "restraint/io/text/tower_file.h"
 
 namespace restraint::io {
 

@@ -1,11 +1,10 @@
 #include "restraint/io/text/tower_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
-#include <set>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "../tolerances.h"
@@ -22,7 +21,25 @@ namespace {
 constexpr std::size_t longest_file = std::size_t{16} << 20;
 constexpr std::size_t longest_line = 65536;
 constexpr std::size_t longest_name = 64;
-constexpr std::array<std::string_view, 4> body_words{"density", "mass", "velocity", "fixed"};
+
+/// A word, and the fields behind it: NAME, VERTEX (its number), or what a number means.
+struct Pattern {
+    std::string word;
+    std::string fields, further{};  // what may follow the fields
+};
+const std::vector<Pattern> item_patterns{{"gravity", "GX GY"},
+                                         {"table", "X_LEFT X_RIGHT Y_TOP"},
+                                         {"brick", "NAME X Y ANGLE WIDTH HEIGHT"},
+                                         {"polygon", "NAME", " X Y X Y X Y ..., counter-clockwise"},
+                                         {"pin", "NAME VERTEX NAME VERTEX"}};
+const std::vector<Pattern> body_patterns{
+    {"density", "density"}, {"mass", "mass"}, {"velocity", "VX VY OMEGA"}, {"fixed", ""}};
+
+const Pattern* find_pattern(const std::vector<Pattern>& patterns, std::string_view word) {
+    const auto found = std::find_if(patterns.begin(), patterns.end(),
+                                    [&](const Pattern& pattern) { return pattern.word == word; });
+    return found == patterns.end() ? nullptr : &*found;
+}
 
 /// Reads item by item. A pin waits until all bodies are known.
 class TowerReader {
@@ -30,49 +47,55 @@ class TowerReader {
     explicit TowerReader(const std::string& file) : file_(file) {}
 
     bricks::Tower read(std::string_view text) {
-        const std::vector<std::string_view> lines = lines_of(text);
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            if (lines[i].size() > longest_line)
-                fail_at(file_, i + 1, "a line of more than " + std::to_string(longest_line) + " characters");
-            require_text(file_, i + 1, lines[i]);
-            const Words words = words_of(lines[i].substr(0, lines[i].find('#')));
-            if (!words.empty()) read_item(i + 1, words);
+        for (const std::string_view line : lines_of(text)) {
+            ++line_;
+            if (line.size() > longest_line)
+                fail_at(file_, line_, "a line of more than " + std::to_string(longest_line) + " characters");
+            require_text(file_, line_, line);
+            words_ = words_of(line.substr(0, line.find('#')));
+            if (!words_.empty()) read_item();
         }
         if (tower_.bodies.empty())
-            fail_at(file_, std::max<std::size_t>(1, lines.size()), "no brick and no polygon in the file");
-        all_bodies_known_ = true;
-        for (const auto& [line, words] : pins_) read_item(line, words);
+            fail_at(file_, std::max<std::size_t>(1, line_), "no brick and no polygon in the file");
+        for (const Item& pin : pins_) add_pin(pin);
         refuse_pose();
         return std::move(tower_);
     }
 
   private:
-    using Words = std::vector<std::string_view>;
+    /// The fields of a line.
+    struct Item {
+        std::size_t line;
+        bool is_brick;
+        std::vector<std::string> names;
+        std::vector<std::size_t> vertices;
+        std::vector<double> numbers;
+        std::map<std::string, std::vector<double>> more;  // a body's further words and their numbers
 
-    [[noreturn]] void fail(const std::string& what) const {
-        fail_at(file_, line_, what_ + (what_.empty() ? "" : ": ") + what);
-    }
+        bricks::Body body() const {
+            const std::vector<double>& n = numbers;
+            if (is_brick) return bricks::make_brick(names[0], {{n[0], n[1]}, n[2]}, n[3], n[4]);
+            std::vector<Vec2> corners;
+            for (std::size_t k = 0; k < n.size(); k += 2) corners.push_back({n[k], n[k + 1]});
+            return bricks::make_polygon(names[0], corners);
+        }
+    };
+
+    [[noreturn]] void fail(const std::string& what) const { fail_at(file_, line_, what_ + ": " + what); }
 
     bool is_at_end() const { return next_ == words_.size(); }
 
-    /// Is the next word one of a body's, which follow its numbers?
-    bool is_at_body_word() const {
-        return !is_at_end() &&
-               std::find(body_words.begin(), body_words.end(), words_[next_]) != body_words.end();
+    /// Of the next word, which may be one of a body's.
+    const Pattern* body_pattern() const {
+        return is_at_end() ? nullptr : find_pattern(body_patterns, words_[next_]);
     }
 
-    /// The next word; `meaning` says what it should be.
-    std::string word(const std::string& meaning) {
-        if (is_at_end()) fail(meaning + " is missing" + pattern_);
-        return std::string(words_[next_++]);
-    }
-
-    /// The next word by one of the functions of number.h.
+    /// The next word by one of the functions of number.h; `meaning` says what it should be.
     template <class Parse>
     auto parsed(const std::string& meaning, Parse parse) {
-        const std::string text = word(meaning);
+        if (is_at_end()) fail(meaning + " is missing" + pattern_);
         try {
-            return parse(text);
+            return parse(words_[next_++]);
         } catch (const std::invalid_argument& error) {
             fail(meaning + " " + error.what());
         }
@@ -82,117 +105,90 @@ class TowerReader {
         const double value = parsed(meaning, parse_number);
         if (std::abs(value) > largest_number)
             fail(meaning + " " + in_quotes(words_[next_ - 1]) + " is larger than 1e50");
-        return value;
-    }
-
-    double positive(const std::string& meaning) {
-        const double value = number(meaning);
+        if (meaning != "WIDTH" && meaning != "HEIGHT" && meaning != "density" && meaning != "mass")
+            return value;
         if (value <= 0.0) fail(meaning + " " + to_text(value) + " is not above 0");
         if (value < smallest_size) fail(meaning + " " + to_text(value) + " is smaller than 1e-50");
         return value;
     }
 
-    Vec2 vector(const std::string& meaning_x, const std::string& meaning_y) {
-        const double x = number(meaning_x), y = number(meaning_y);
-        return {x, y};
+    std::string name() {
+        std::string text = parsed("NAME", [](std::string_view word) { return std::string(word); });
+        if (text.size() > longest_name) fail("a name of more than 64 characters");
+        for (const char c : text)
+            if (c < 0x21 || c > 0x7e) fail("the name " + in_quotes(text) + " is not made of printable ASCII");
+        if (what_ != "pin") what_ += " " + text;
+        return text;
     }
 
-    void end() const {
-        if (!is_at_end()) fail("unexpected " + in_quotes(words_[next_]) + pattern_);
+    void read_fields(std::string_view fields, Item& item, std::vector<double>& numbers) {
+        for (const std::string_view field : words_of(fields))
+            if (field == "NAME") item.names.push_back(name());
+            else if (field == "VERTEX")
+                item.vertices.push_back(parsed(
+                    "VERTEX", [](std::string_view word) { return parse_count(word, 0, longest_line); }));
+            else numbers.push_back(number(std::string(field)));
     }
 
-    void read_item(std::size_t line, const Words& words) {
-        struct Kind {
-            std::string_view word;
-            const char* pattern;
-            void (TowerReader::*read)();
-        };
-        static constexpr Kind kinds[] = {
-            {"gravity", " GX GY", &TowerReader::read_gravity},
-            {"table", " X_LEFT X_RIGHT Y_TOP", &TowerReader::read_table},
-            {"brick", " NAME X Y ANGLE WIDTH HEIGHT", &TowerReader::read_brick},
-            {"polygon", " NAME X Y X Y X Y ..., counter-clockwise", &TowerReader::read_polygon},
-            {"pin", " NAME VERTEX NAME VERTEX", &TowerReader::read_pin}};
-        line_ = line;
-        words_ = words;
+    void read_item() {
+        const Pattern* pattern = find_pattern(item_patterns, words_[0]);
+        if (!pattern)
+            fail_at(file_, line_,
+                    "unknown word " + in_quotes(words_[0]) +
+                        ": an item is gravity, table, brick, polygon or pin");
+        const std::string& kind = pattern->word;
+        const bool is_body = kind == "brick" || kind == "polygon";
         next_ = 1;
-        what_.clear();
-        const Kind* kind = std::find_if(std::begin(kinds), std::end(kinds),
-                                        [&](const Kind& known) { return known.word == words[0]; });
-        if (kind == std::end(kinds))
-            fail("unknown word " + in_quotes(words[0]) +
-                 ": an item is gravity, table, brick, polygon or pin");
-        what_ = words[0];
-        pattern_ = ": " + what_ + kind->pattern;
-        try {
-            (this->*kind->read)();
-        } catch (const std::invalid_argument& error) {  // of make_brick, make_polygon, set_mass
-            fail_at(file_, line_, error.what());
+        what_ = kind;
+        pattern_ = ": " + kind + " " + pattern->fields + pattern->further;
+        Item item{line_, kind == "brick", {}, {}, {}, {}};
+        read_fields(pattern->fields, item, item.numbers);
+        while (kind == "polygon" && !is_at_end() && !body_pattern()) read_fields("X Y", item, item.numbers);
+        while (const Pattern* further = is_body ? body_pattern() : nullptr) {
+            ++next_;
+            if (item.more.contains(further->word)) fail(further->word + " is given twice");
+            read_fields(further->fields, item, item.more[further->word]);
         }
+        if (!is_at_end()) fail("unexpected " + in_quotes(words_[next_]) + pattern_);
+        if (kind == "gravity") set_gravity(item);
+        if (kind == "table") add_table(item);
+        if (kind == "pin") pins_.push_back(item);
+        if (is_body) add_body(item);
     }
 
-    void read_gravity() {
+    void set_gravity(const Item& item) {
         if (gravity_line_ != 0) fail("already given in line " + std::to_string(gravity_line_));
         gravity_line_ = line_;
-        tower_.gravity = vector("GX", "GY");
-        end();
+        tower_.gravity = {item.numbers[0], item.numbers[1]};
     }
 
-    void read_table() {
+    void add_table(const Item& item) {
         const std::size_t before = tower_.tables.size();
-        bricks::Table table{"table" + (before == 0 ? "" : std::to_string(before + 1)), 0.0, 0.0, 0.0};
-        table.x_left = number("X_LEFT");
-        table.x_right = number("X_RIGHT");
-        table.y_top = number("Y_TOP");
-        end();
+        const bricks::Table table{"table" + (before == 0 ? "" : std::to_string(before + 1)), item.numbers[0],
+                                  item.numbers[1], item.numbers[2]};
         if (!(table.x_left < table.x_right)) fail("X_LEFT must be below X_RIGHT");
         claim(table.name);
         tower_.tables.push_back(table);
     }
 
-    std::string read_name() {
-        const std::string name = word("NAME");
-        if (name.size() > longest_name) fail("a name of more than 64 characters");
-        for (const char c : name)
-            if (c < 0x21 || c > 0x7e) fail("the name " + in_quotes(name) + " is not made of printable ASCII");
-        what_ += " " + name;
-        return name;
-    }
-
-    void read_brick() {
-        const std::string name = read_name();
-        bricks::Pose pose;
-        pose.position = vector("X", "Y");
-        pose.angle = number("ANGLE");
-        const double width = positive("WIDTH");
-        const double height = positive("HEIGHT");
-        add_body(bricks::make_brick(name, pose, width, height));
-    }
-
-    void read_polygon() {
-        const std::string name = read_name();
-        std::vector<Vec2> vertices;
-        while (!is_at_end() && !is_at_body_word()) vertices.push_back(vector("X", "Y"));
-        add_body(bricks::make_polygon(name, vertices));
-    }
-
-    /// Adds a body of density 1, after the words that say what else it is.
-    void add_body(bricks::Body body) {
-        std::set<std::string> given;
-        while (is_at_body_word()) {
-            const std::string key = word("");
-            if (!given.insert(key).second) fail(key + " is given twice");
-            if (key == "density") bricks::set_mass(body, positive("density") * body.mass);
-            if (key == "mass") bricks::set_mass(body, positive("mass"));
-            if (key == "fixed") body.fixed = true;
-            if (key == "velocity") {
-                body.velocity.linear = vector("VX", "VY");
-                body.velocity.angular = number("OMEGA");
-            }
+    /// Its density is 1, unless a further word says otherwise.
+    void add_body(const Item& item) {
+        const bool has_mass = item.more.contains("mass"), has_density = item.more.contains("density");
+        if (has_mass && has_density) fail("has both a density and a mass");
+        bricks::Body body;
+        try {
+            body = item.body();
+            if (has_density) bricks::set_mass(body, item.more.at("density")[0] * body.mass);
+            if (has_mass) bricks::set_mass(body, item.more.at("mass")[0]);
+        } catch (const std::invalid_argument& error) {
+            fail_at(file_, line_, error.what());
         }
-        end();
-        if (given.contains("mass") && given.contains("density")) fail("has both a density and a mass");
-        if (body.fixed && given.contains("velocity")) fail("what is fixed has no velocity");
+        body.fixed = item.more.contains("fixed");
+        if (const auto velocity = item.more.find("velocity"); velocity != item.more.end()) {
+            const std::vector<double>& v = velocity->second;
+            if (body.fixed) fail("what is fixed has no velocity");
+            body.velocity = {{v[0], v[1]}, v[2]};
+        }
         if (body.mass < smallest_size || body.mass > largest_number)
             fail("its mass " + to_text(body.mass) + " is not between 1e-50 and 1e50");
         claim(body.name);
@@ -207,10 +203,7 @@ class TowerReader {
                  (name.starts_with("table") ? "; tables are named table, table2, ..." : ""));
     }
 
-    /// One end of a pin.
-    std::size_t pinned_body(std::size_t& vertex) {
-        const std::string name = word("NAME");
-        vertex = parsed("VERTEX", [](std::string_view text) { return parse_count(text, 0, longest_line); });
+    std::size_t pinned_body(const std::string& name, std::size_t vertex) const {
         const auto found = body_of_name_.find(name);
         if (found == body_of_name_.end()) fail("there is no body named " + in_quotes(name));
         const std::size_t vertices = tower_.bodies[found->second].vertices.size();
@@ -220,47 +213,84 @@ class TowerReader {
         return found->second;
     }
 
-    void read_pin() {
-        if (!all_bodies_known_) {
-            pins_.emplace_back(line_, words_);
-            return;
-        }
-        bricks::Pin pin;
-        pin.a = pinned_body(pin.vertex_a);
-        pin.b = pinned_body(pin.vertex_b);
-        end();
-        const bricks::Body &a = tower_.bodies[pin.a], &b = tower_.bodies[pin.b];
-        if (pin.a == pin.b) fail(a.name + " cannot be pinned to itself");
-        const Vec2 point = world_vertex(a, pin.vertex_a);
-        const double apart = norm(point - world_vertex(b, pin.vertex_b)), size = bricks::mean_size(tower_);
+    void add_pin(const Item& item) {
+        line_ = item.line;
+        what_ = "pin";
+        const auto& [first, second] = std::tie(item.vertices[0], item.vertices[1]);
+        const std::size_t a = pinned_body(item.names[0], first), b = pinned_body(item.names[1], second);
+        if (a == b) fail(item.names[0] + " cannot be pinned to itself");
+        const Vec2 point = world_vertex(tower_.bodies[a], first);
+        const double apart = norm(point - world_vertex(tower_.bodies[b], second));
+        const double size = bricks::mean_size(tower_);
         if (apart > bricks::overlap_tolerance * size + bricks::touching_distance(size, norm(point)))
             fail("the two vertices are " + to_text(apart) + " m apart; they must be the same point");
-        tower_.pins.push_back(pin);
+        tower_.pins.push_back({a, first, b, second});
     }
 
-    std::size_t part_line(std::size_t part) const { return line_of_name_.at(part_name(tower_, part)); }
-
     void refuse_pose() const {
+        const auto line = [&](std::size_t part) { return line_of_name_.at(part_name(tower_, part)); };
         try {
             bricks::find_contacts(tower_);
         } catch (const bricks::ScaleError& error) {
-            fail_at(file_, part_line(error.part), error.what());
+            fail_at(file_, line(error.part), error.what());
         } catch (const bricks::OverlapError& error) {
-            fail_at(file_, std::max(part_line(error.first_part), part_line(error.second_part)), error.what());
+            fail_at(file_, std::max(line(error.first_part), line(error.second_part)), error.what());
         }
     }
 
     const std::string& file_;
     std::size_t line_ = 0, next_ = 0;  // the present line, and the place of its next word
-    Words words_;
+    std::vector<std::string_view> words_;
     std::string what_, pattern_;  // what failures speak of, and what should stand there
 
     bricks::Tower tower_;
     std::size_t gravity_line_ = 0;
     std::map<std::string, std::size_t> line_of_name_, body_of_name_;
-    std::vector<std::pair<std::size_t, Words>> pins_;
-    bool all_bodies_known_ = false;
+    std::vector<Item> pins_;
 };
+
+std::string numbers(std::initializer_list<double> values) {
+    std::string text;
+    for (const double value : values) {
+        if (!std::isfinite(value)) throw std::invalid_argument("a tower with a number that is not finite");
+        text += " " + to_text(value);
+    }
+    return text;
+}
+
+/// The vertices in the world of a polygon that reads back as itself. Reading computes the centre of mass
+/// anew and rounds the vertices relative to it; after a few rounds that changes nothing more.
+std::vector<Vec2> settled_vertices(const bricks::Body& body) {
+    std::vector<Vec2> vertices;
+    for (std::size_t i = 0; i < body.vertices.size(); ++i) vertices.push_back(world_vertex(body, i));
+    for (int round = 0; round < 8; ++round) {
+        const bricks::Body read_back = bricks::make_polygon(body.name, vertices);
+        const std::vector<Vec2> before = vertices;
+        for (std::size_t i = 0; i < vertices.size(); ++i) vertices[i] = world_vertex(read_back, i);
+        if (vertices == before) break;
+    }
+    return vertices;
+}
+
+std::string body_line(const bricks::Body& body) {
+    std::string line;
+    bricks::Body read_back;  // of density 1
+    if (body.rectangle) {
+        const Vec2 at = body.pose.position;
+        line = "brick " + body.name + numbers({at.x, at.y, body.pose.angle, body.width(), body.height()});
+        read_back = bricks::make_brick(body.name, body.pose, body.width(), body.height());
+    } else {
+        const std::vector<Vec2> vertices = settled_vertices(body);
+        line = "polygon " + body.name;
+        for (const Vec2 v : vertices) line += numbers({v.x, v.y});
+        read_back = bricks::make_polygon(body.name, vertices);
+    }
+    if (body.mass != read_back.mass) line += " mass" + numbers({body.mass});
+    const bricks::Motion& v = body.velocity;
+    if (body.fixed) return line + " fixed";
+    if (v.linear == Vec2{} && v.angular == 0.0) return line;
+    return line + " velocity" + numbers({v.linear.x, v.linear.y, v.angular});
+}
 
 }  // namespace
 
@@ -271,6 +301,19 @@ bricks::Tower read_tower(std::string_view text, const std::string& name) {
 bricks::Tower load_tower(const std::string& path, std::istream& standard_input) {
     const TextFile file = read_text_file(path, standard_input, longest_file);
     return read_tower(file.text, file.name);
+}
+
+std::string tower_text(const bricks::Tower& tower, const std::string& comment) {
+    std::string text;
+    for (const std::string_view line : lines_of(comment)) text += "# " + std::string(line) + "\n";
+    text += "gravity" + numbers({tower.gravity.x, tower.gravity.y}) + "\n";
+    for (const bricks::Table& table : tower.tables)
+        text += "table" + numbers({table.x_left, table.x_right, table.y_top}) + "\n";
+    for (const bricks::Body& body : tower.bodies) text += body_line(body) + "\n";
+    for (const bricks::Pin& pin : tower.pins)
+        text += "pin " + tower.bodies[pin.a].name + " " + std::to_string(pin.vertex_a) + " " +
+                tower.bodies[pin.b].name + " " + std::to_string(pin.vertex_b) + "\n";
+    return text;
 }
 
 }  // namespace restraint::io

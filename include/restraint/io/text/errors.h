@@ -7,7 +7,7 @@
 /// text, text and files: errors.h (what can go wrong, and the exit status it gets), number.h (doubles as
 /// text), files.h (whole files in and out), program.h (the frame of every program: errors, progress),
 /// options.h (what stands behind the name of a program), rows.h (words and numbers as lines), scene_options.h
-/// (the frame of every program in scenes/), tower_file.h and tower_text.h (towers read and written), mps.h
+/// (the frame of every program in scenes/), tower_file.h (towers read and written), mps.h
 /// (linear and quadratic programs as text).
 ///
 /// pictures: svg.h (drawings), film.h (a motion as pictures need it), picture.h (a moment, near bodies hiding

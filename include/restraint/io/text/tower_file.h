@@ -29,4 +29,9 @@ bricks::Tower read_tower(std::string_view text, const std::string& name);
 /// The tower of the file at `path`, or of standard input if that is "-". At most 16 MiB.
 bricks::Tower load_tower(const std::string& path, std::istream& standard_input);
 
+/// The tower as a file, after the lines of `comment`. Writing, reading and writing again gives the same
+/// bits; a brick reads back exactly, the vertices of a turned polygon to rounding (its angle starts at 0
+/// again). Throws std::invalid_argument if a number is not finite.
+std::string tower_text(const bricks::Tower& tower, const std::string& comment = "");
+
 }  // namespace restraint::io
