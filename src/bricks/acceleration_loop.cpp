@@ -7,7 +7,6 @@
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_projection.h"
 #include "restraint/bricks/rigid_model.h"
-#include "restraint/bricks/rows.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {

@@ -5,7 +5,6 @@
 
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/rows.h"
-#include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {

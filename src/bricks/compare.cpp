@@ -10,7 +10,6 @@
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/heaps.h"
 #include "restraint/bricks/position_loop.h"
-#include "restraint/bricks/scale.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/bricks/tolerances.h"
 #include "restraint/optimize/active_set.h"

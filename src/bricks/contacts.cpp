@@ -76,7 +76,7 @@ const Incidence& at_interval_end(const Tower& tower, const std::vector<Incidence
         const Vec2 sliding =
             point_velocity(tower, c.vertex_part, c.point) - point_velocity(tower, c.edge_part, c.point);
         const double inwards = dot(sliding, other_end - c.point);
-        const bool is_a = upper_part(tower, c) == c.vertex_part;
+        const bool is_a = upper_part(tower, c.vertex_part, c.edge_part, c.normal) == c.vertex_part;
         if (inwards > fastest || (inwards == fastest && is_a)) {
             fastest = inwards;
             chosen = &incidence;
@@ -95,7 +95,7 @@ void add_interval(const Tower& tower, const Meeting& pair, const std::vector<Inc
     }
     Contact first = at_interval_end(tower, ends[0], ends[1].front().contact.point).contact;
     Contact second = at_interval_end(tower, ends[1], ends[0].front().contact.point).contact;
-    const std::size_t into = upper_part(tower, first);
+    const std::size_t into = upper_part(tower, first.vertex_part, first.edge_part, first.normal);
     orient(first, into);
     orient(second, into);
     const bool upright = std::abs(first.normal.y) < parallel_tolerance;
@@ -121,7 +121,7 @@ CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Inci
     const Vec2 sum = own_sum + other_sum;  // no part is so thin that opposite sides of it could both separate
     corner.contact = met;
     corner.contact.normal = (1.0 / norm(sum)) * sum;
-    if (upper_part(tower, corner.contact) != met.vertex_part) {
+    if (upper_part(tower, met.vertex_part, met.edge_part, corner.contact.normal) != met.vertex_part) {
         // The normal turns with b: a's corner is the vertex, and b's corner the start of the "side".
         std::swap(corner.contact.vertex_part, corner.contact.edge_part);
         corner.contact.vertex = meeting.end_corner;
@@ -214,14 +214,6 @@ Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c) {
     if (std::isfinite(length))
         contact.fraction = std::clamp((along(parts, c) - edge.from) / length, 0.0, 1.0);
     return contact;
-}
-
-std::size_t upper_part(const Tower& tower, const Contact& c) {
-    if (is_table(tower, c.edge_part)) return c.vertex_part;
-    if (is_table(tower, c.vertex_part)) return c.edge_part;
-    const Vec2 n = c.normal;  // from the edge's part into the vertex's
-    const bool vertex_part_is_a = std::abs(n.y) < parallel_tolerance ? n.x < 0.0 : n.y > 0.0;
-    return vertex_part_is_a ? c.vertex_part : c.edge_part;
 }
 
 void orient(Contact& c, std::size_t into) {

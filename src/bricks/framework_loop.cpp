@@ -6,9 +6,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "restraint/bricks/rows.h"
-#include "restraint/bricks/scale.h"
-
 namespace restraint::bricks {
 namespace {
 

@@ -1,6 +1,5 @@
 #include "restraint/bricks/motion.h"
 
-#include "restraint/bricks/scale.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tolerances.h"
 

@@ -1,7 +1,10 @@
 #include "restraint/bricks/pair.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
 
@@ -30,6 +33,13 @@ bool is_pinned(const Tower& tower, const CornerOverEdge& c) {
         return holds(pin.a, pin.vertex_a, pin.b, pin.vertex_b) ||
                holds(pin.b, pin.vertex_b, pin.a, pin.vertex_a);
     });
+}
+
+std::size_t upper_part(const Tower& tower, std::size_t first, std::size_t second, Vec2 normal) {
+    if (is_table(tower, second)) return first;
+    if (is_table(tower, first)) return second;
+    const bool first_is_upper = std::abs(normal.y) < parallel_tolerance ? normal.x < 0.0 : normal.y > 0.0;
+    return first_is_upper ? first : second;
 }
 
 std::vector<PairSide> sides_of(const std::vector<Outline>& parts, PartPair pair) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "restraint/bricks/rows.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
@@ -111,19 +110,35 @@ class RigidModel : public StepModel {
 
   protected:
     std::vector<gauss::Row> joints(const Step& step) const override {
-        Tower there = tower_;
-        place(step.start, step.start, there);
+        const std::vector<Outline>& now = step.geometry.now;
         std::vector<gauss::Row> rows;
         for (const Pin& pin : tower_.pins)
-            for (const gauss::Row& row : pin_rows(there, pin, {})) rows.push_back(row);
+            for (const Vec2 axis : {Vec2{1.0, 0.0}, Vec2{0.0, 1.0}}) {
+                gauss::Row& row = rows.emplace_back();
+                add_point(row, pin.a, now[pin.a].corners[pin.vertex_a], axis);
+                add_point(row, pin.b, now[pin.b].corners[pin.vertex_b], -axis);
+                row.lower = row.upper = 0.0;
+            }
         return rows;
     }
 
+    /// n . (displacement of the corner) - n . (displacement of the point of the side below it).
+    /// [ROTE-S', ROTE-4.3]
     gauss::Row gap_row(const Step& step, const CornerOverEdge& c) const override {
-        return gap_gradient(tower_, step.geometry.now, c);
+        const Outline &above = step.geometry.now[c.corner_part], &below = step.geometry.now[c.edge_part];
+        const Vec2 normal = below.edges[c.edge].normal, arm = above.corners[c.corner];
+        gauss::Row row;
+        add_point(row, c.corner_part, arm, normal);
+        add_point(row, c.edge_part, (above.centre - below.centre) + arm, -normal);
+        return row;
     }
 
   private:
+    /// Adds direction . (displacement of the point that lies `arm` from the part's centre) to the row.
+    void add_point(gauss::Row& row, std::size_t part, Vec2 arm, Vec2 direction) const {
+        if (!is_fixed(tower_, part)) row.add(part, {direction.x, direction.y, cross(arm, direction)});
+    }
+
     static Pose pose(const FineVector& positions, std::size_t i) {
         return {{positions[3 * i].rounded(), positions[3 * i + 1].rounded()}, positions[3 * i + 2].rounded()};
     }

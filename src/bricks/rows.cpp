@@ -1,11 +1,6 @@
 #include "restraint/bricks/rows.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <span>
-
-#include "restraint/bricks/tolerances.h"
+#include "restraint/bricks/shape.h"
 
 namespace restraint::bricks {
 namespace {
@@ -25,9 +20,10 @@ Vec2 centripetal(const Tower& tower, std::size_t part, Vec2 p) {
     return (-omega * omega) * (p - centre(tower, part));
 }
 
-/// Adds direction . (motion of the point that lies `arm` from the part's centre) to the row.
-void add_point(gauss::Row& row, const Tower& tower, std::size_t part, Vec2 arm, Vec2 direction) {
-    if (!is_fixed(tower, part)) row.add(part, {direction.x, direction.y, cross(arm, direction)});
+/// Adds direction . (motion of the part at the world point p) to the row.
+void add_point(gauss::Row& row, const Tower& tower, std::size_t part, Vec2 p, Vec2 direction) {
+    if (is_fixed(tower, part)) return;
+    row.add(part, {direction.x, direction.y, cross(p - centre(tower, part), direction)});
 }
 
 }  // namespace
@@ -57,8 +53,8 @@ double gap_velocity_term(const Tower& tower, const Contact& c) {
 gauss::Row contact_row(const Tower& tower, const Contact& contact, double lower) {
     gauss::Row row;
     row.lower = lower;
-    add_point(row, tower, contact.a, contact.point - centre(tower, contact.a), contact.normal);
-    add_point(row, tower, contact.b, contact.point - centre(tower, contact.b), -contact.normal);
+    add_point(row, tower, contact.a, contact.point, contact.normal);
+    add_point(row, tower, contact.b, contact.point, -contact.normal);
     return row;
 }
 
@@ -80,8 +76,8 @@ std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin, Vec2 diff
     const Vec2 axes[] = {{1.0, 0.0}, {0.0, 1.0}};
     const double sides[] = {difference.x, difference.y};
     for (std::size_t i = 0; i < 2; ++i) {
-        add_point(rows[i], tower, pin.a, point_a - centre(tower, pin.a), axes[i]);
-        add_point(rows[i], tower, pin.b, point_b - centre(tower, pin.b), -axes[i]);
+        add_point(rows[i], tower, pin.a, point_a, axes[i]);
+        add_point(rows[i], tower, pin.b, point_b, -axes[i]);
         rows[i].lower = rows[i].upper = sides[i];
     }
     return rows;
@@ -90,27 +86,6 @@ std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin, Vec2 diff
 Vec2 pin_velocity_term(const Tower& tower, const Pin& pin) {
     return centripetal(tower, pin.b, world_vertex(tower.bodies[pin.b], pin.vertex_b)) -
            centripetal(tower, pin.a, world_vertex(tower.bodies[pin.a], pin.vertex_a));
-}
-
-gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const CornerOverEdge& c) {
-    const Outline &above = parts[c.corner_part], &below = parts[c.edge_part];
-    const Vec2 n = below.edges[c.edge].normal, arm = above.corners[c.corner];
-    gauss::Row row;
-    add_point(row, tower, c.corner_part, arm, n);
-    add_point(row, tower, c.edge_part, (above.centre - below.centre) + arm, -n);
-    return row;
-}
-
-gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
-    gauss::Row result;
-    result.lower = 0.5 * (a.lower + b.lower);
-    for (const gauss::Row* row : {&a, &b})
-        for (const gauss::Block& block : row->blocks()) {
-            std::array<double, 6> half{};
-            for (std::size_t i = 0; i < block.size; ++i) half[i] = 0.5 * block.coefficients[i];
-            result.add(block.body, std::span<const double>(half.data(), block.size));
-        }
-    return result;
 }
 
 }  // namespace restraint::bricks

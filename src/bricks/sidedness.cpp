@@ -105,15 +105,6 @@ bool says(const SidednessRow& row, const SidednessRow& other) {
     return row.first == other.first || row.second == other.first;
 }
 
-/// Whether the corner's part has a side that lies flat on the edge: face on face.
-bool is_face_on_face(const std::vector<Outline>& parts, const CornerOverEdge& c) {
-    const Vec2 normal = parts[c.edge_part].edges[c.edge].normal;
-    const std::vector<Edge>& edges = parts[c.corner_part].edges;
-    return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
-        return dot(edge.normal, normal) < 0.0 && std::abs(cross(edge.normal, normal)) < parallel_tolerance;
-    });
-}
-
 }  // namespace
 
 std::vector<SidednessRow> choose_rows(const StepGeometry& step) {
@@ -163,24 +154,6 @@ std::vector<SidednessRow> printed_rows(const StepGeometry& step) {
         }
     }
     return rows;
-}
-
-Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row) {
-    Contact contact = contact_at(parts, row.first);
-    const bool is_face = is_table(tower, contact.vertex_part) || is_face_on_face(parts, row.first);
-    if (row.is_mean()) {
-        const Contact other = contact_at(parts, row.second);
-        const Vec2 point = 0.5 * (contact.point + other.point), sum = contact.normal - other.normal;
-        const Vec2 normal = (1.0 / norm(sum)) * sum;
-        contact.normal = normal;
-        if (is_face && upper_part(tower, contact) == other.vertex_part) {  // the half whose corner is a's
-            contact = other;
-            contact.normal = -normal;
-        }
-        contact.point = point;
-    }
-    orient(contact, is_face ? upper_part(tower, contact) : contact.vertex_part);
-    return contact;
 }
 
 }  // namespace restraint::bricks

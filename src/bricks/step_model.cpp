@@ -1,12 +1,27 @@
 #include "restraint/bricks/step_model.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-
-#include "restraint/bricks/rows.h"
-#include "restraint/bricks/scale.h"
+#include <span>
 
 namespace restraint::bricks {
+namespace {
+
+/// Half of one row and half of the other, with the mean of their lower sides.
+gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
+    gauss::Row result;
+    result.lower = 0.5 * (a.lower + b.lower);
+    for (const gauss::Row* row : {&a, &b})
+        for (const gauss::Block& block : row->blocks()) {
+            std::array<double, 6> half{};
+            for (std::size_t i = 0; i < block.size; ++i) half[i] = 0.5 * block.coefficients[i];
+            result.add(block.body, std::span<const double>(half.data(), block.size));
+        }
+    return result;
+}
+
+}  // namespace
 
 FineVector operator+(const FineVector& a, const FineVector& b) {
     FineVector sum(a.size());

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "restraint/bricks/tolerances.h"
@@ -154,5 +155,34 @@ double mean_size(const Tower& tower) {
     }
     return sum / static_cast<double>(tower.bodies.size());
 }
+
+// One of the two lines lies on a side.
+double least_width(const Body& body) {
+    const std::size_t n = body.vertices.size();
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec2 start = body.vertices[i], side = body.vertices[(i + 1) % n] - start;
+        double width = 0.0;
+        for (const Vec2 vertex : body.vertices)
+            width = std::max(width, cross((1.0 / norm(side)) * side, vertex - start));
+        least = std::min(least, width);
+    }
+    return least;
+}
+
+double least_width(const Tower& tower) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Body& body : tower.bodies) least = std::min(least, least_width(body));
+    return least;
+}
+
+double fastest_velocity(const Tower& tower) {
+    double fastest = 0.0;
+    for (const Body& body : tower.bodies)
+        if (!body.fixed) fastest = std::max(fastest, norm(body.velocity.linear));
+    return fastest;
+}
+
+double loop_size(const Tower& tower) { return std::min(mean_size(tower), 100.0 * least_width(tower)); }
 
 }  // namespace restraint::bricks

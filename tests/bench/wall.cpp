@@ -56,8 +56,9 @@ StepProblem next_step(const Tower& tower, const std::vector<SidednessRow>& last_
     p.sidedness = choose_rows(step);
     p.rounding = 1e-16 * size / (dt * dt);
     for (const SidednessRow& row : p.sidedness) {
-        p.rows.push_back(
-            mean(gap_gradient(tower, step.now, row.first), gap_gradient(tower, step.now, row.second)));
+        Contact contact = contact_at(step.now, row.first);
+        orient(contact, contact.vertex_part);
+        p.rows.push_back(contact_row(tower, contact, 0.0));
         p.rows.back().lower = -gap(free, row.first) / (dt * dt);
         const bool was_active = std::binary_search(last_active.begin(), last_active.end(), row);
         p.warm_start.push_back(was_active ? optimize::Activity::at_lower : optimize::Activity::inactive);

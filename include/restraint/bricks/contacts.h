@@ -28,12 +28,8 @@ struct Contact {
 };
 
 /// The corner as a contact with the side: where it is, and how far along; `normal` is the side's, and which
-/// part is a is left to be said, by `orient`.   [ROTE-alphadef]
+/// part is a is left to be said, by `orient`; face on face it is the upper one (pair.h).   [ROTE-alphadef]
 Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c);
-
-/// Of two parts with a common face, a is the upper one, for upright faces the left one; never a table.
-/// `contact` is one of contact_at's.
-std::size_t upper_part(const Tower& tower, const Contact& contact);
 
 /// Makes `into` the part a that the normal points into.
 void orient(Contact& contact, std::size_t into);

@@ -33,6 +33,10 @@ bool is_over(const std::vector<Outline>& parts, const CornerOverEdge& c, double 
 /// Whether a pin holds the corner to an end of the side: then a row of theirs would say less than the pin.
 bool is_pinned(const Tower& tower, const CornerOverEdge& c);
 
+/// Of two parts with a common face, whose unit normal points from the second into the first, the upper one,
+/// for upright faces the left one; never a table.
+std::size_t upper_part(const Tower& tower, std::size_t first, std::size_t second, Vec2 normal);
+
 /// A side of one part of a pair, as a direction along which the pair may be apart.
 struct PairSide {
     std::size_t part = 0, other = 0, edge = 0;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "restraint/bricks/contacts.h"
-#include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
@@ -38,13 +37,5 @@ std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin, Vec2 diff
 /// The difference in pin_rows that accelerations must have in m/s^2: the vertices' centripetal accelerations
 /// -omega^2 r are not equal, and the unknown accelerations make up for it.
 Vec2 pin_velocity_term(const Tower& tower, const Pin& pin);
-
-/// How the gap of a row changes with the displacements (dx, dy, dangle) of its two bodies, to first order:
-/// n . (displacement of the corner) - n . (displacement of the point of the side below it). Fixed parts do
-/// not appear, and the sides of the row are left to the caller.   [ROTE-S', ROTE-4.3]
-gauss::Row gap_gradient(const Tower& tower, const std::vector<Outline>& parts, const CornerOverEdge& c);
-
-/// Half of one row and half of the other, with the mean of their lower sides.
-gauss::Row mean(const gauss::Row& a, const gauss::Row& b);
 
 }  // namespace restraint::bricks

@@ -3,7 +3,6 @@
 #include <compare>
 #include <vector>
 
-#include "restraint/bricks/contacts.h"
 #include "restraint/bricks/pair.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
@@ -71,9 +70,5 @@ std::vector<SidednessRow> lacking_rows(const StepGeometry& step, const std::vect
 /// It pushes apart what is apart already, and a corner beyond the end of a side is held by it: half of the
 /// test towers move wrongly. It is kept to show that.
 std::vector<SidednessRow> printed_rows(const StepGeometry& step);
-
-/// The row as a contact, in the order of contacts.h: a owns the corner, or, face on face, is the upper or the
-/// left part; a table is never a.   [ROTE-alphadef]
-Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& row);
 
 }  // namespace restraint::bricks

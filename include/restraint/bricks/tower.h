@@ -14,11 +14,11 @@
 /// program of the slides), heaps.h (what hangs together), margin.h. How the fall starts: formulation.h
 /// (masses, target, rows), nearest_motion.h and collapse.h (ROTE Q and Q*).
 ///
-/// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they are),
-/// step_model.h (what a step asks of rigid bricks or frameworks), position_projection.h (ROTE Q'),
-/// step_loop.h (steps, one after the other), rigid_model.h and position_loop.h (figure 7); framework.h (bricks
-/// of bars and joints) and framework_loop.h; acceleration_loop.h (the classical loop of figure 6). Last
-/// compare.h (all against all) and generators.h (towers by name).
+/// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
+/// are), step_model.h (what a step asks of rigid bricks or frameworks), position_projection.h (ROTE Q'),
+/// step_loop.h (steps, one after the other), rigid_model.h and position_loop.h (figure 7); framework.h
+/// (bricks of bars and joints) and framework_loop.h; acceleration_loop.h (the classical loop of figure 6).
+/// Last compare.h (all against all) and generators.h (towers by name).
 namespace restraint::bricks {
 
 /// Where a body is: centre of mass in m, angle in radians, counter-clockwise, unwrapped.
@@ -89,6 +89,20 @@ double radius(const Body& body);
 /// The mean of the sizes (the larger of width and height of the box at angle 0) of the bodies, fixed ones
 /// included: the length to which the tolerances of geometry are relative.
 double mean_size(const Tower& tower);
+
+/// The least distance between two parallel lines with the body between them, m.
+double least_width(const Body& body);
+
+/// The least of them of all bodies; infinite if there is none.
+double least_width(const Tower& tower);
+
+/// Of the centres of all that can move, m/s.
+double fastest_velocity(const Tower& tower);
+
+/// The length in m to which the tolerances of the loops (tolerances.h) are relative: the mean brick
+/// size, but at most 100 times the least width of all, so that the widest of them, 1e-4, is a hundredth of
+/// it.
+double loop_size(const Tower& tower);
 
 /// A number as error messages and warnings of this chapter show it.
 std::string shown(double value);

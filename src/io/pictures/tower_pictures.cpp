@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "../tolerances.h"
-#include "restraint/bricks/scale.h"
 #include "restraint/io/pictures/picture.h"
 
 namespace restraint::io {
