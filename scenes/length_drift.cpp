@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/io/text/scene_options.h"
 

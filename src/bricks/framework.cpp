@@ -60,35 +60,6 @@ void add_body(Framework& f, const Body& body, const Skeleton& skeleton) {
 /// Adds direction . (motion of point p).
 void add_point(gauss::Row& row, std::size_t p, Vec2 direction) { row.add(p, {direction.x, direction.y}); }
 
-/// (S1) and (S2) over the length of the side.   [ROTE-S1, ROTE-S2acc]
-gauss::Row sidedness_row(const Framework& f, const Tower& tower, const Contact& c, Unknown unknown) {
-    const Vec2 normal = c.vertex_part == c.a ? c.normal : -c.normal;
-    gauss::Row row = corner_row(f, tower, {c.vertex_part, c.vertex, c.edge_part, c.edge}, c.fraction, normal);
-    row.lower = 0.0;
-    if (unknown == Unknown::velocities || is_table(tower, c.edge_part)) return row;
-    const std::size_t i = f.first[c.edge_part] + c.edge, j = f.first[c.edge_part] + (c.edge + 1) % 4;
-    const Vec2 vi = f.velocities[i], vj = f.velocities[j], side = f.positions[j] - f.positions[i];
-    const Vec2 vk = is_table(tower, c.vertex_part) ? Vec2{} : f.velocities[f.first[c.vertex_part] + c.vertex];
-    // 2 A(v_i, v_j, v_k) over the side's length: v_j - v_i = turn x side.   [ROTE-d2A2, ROTE-S2d]
-    const double turn = cross(side, vj - vi) / dot(side, side);            // rad/s
-    const Vec2 side_velocity = c.fraction * vj + (1.0 - c.fraction) * vi;  // [ROTE-alphadef]
-    row.lower = -2.0 * dot(turn * perpendicular(normal), vk - side_velocity);
-    return row;
-}
-
-/// < motion of i - motion of j, p_i - p_j > over the length: the second-order condition adds |v_i - v_j|^2.
-gauss::Row bar_row(const Framework& f, const Bar& bar, Unknown unknown) {
-    const Vec2 along = f.positions[bar.i] - f.positions[bar.j],
-               apart = f.velocities[bar.i] - f.velocities[bar.j];
-    const double length = norm(along);
-    gauss::Row row;
-    add_point(row, bar.i, (1.0 / length) * along);
-    add_point(row, bar.j, (-1.0 / length) * along);
-    row.lower = row.upper =
-        unknown == Unknown::accelerations ? -dot(apart, apart) / length : 0.0;  // [ROTE-L2d]
-    return row;
-}
-
 /// The centre of the four corners, the first of which is point `first`.
 Vec2 mean_corner(const Framework& f, std::size_t first) {
     Vec2 sum;
@@ -110,15 +81,36 @@ Framework make_framework(const Tower& tower, Model model, Bars bars) {
     return f;
 }
 
-gauss::Row corner_row(const Framework& framework, const Tower& tower, const CornerOverEdge& c, double alpha,
-                      Vec2 n) {
-    gauss::Row row;
-    if (!is_table(tower, c.corner_part)) add_point(row, framework.first[c.corner_part] + c.corner, n);
-    if (!is_table(tower, c.edge_part)) {
-        const std::size_t first = framework.first[c.edge_part];
-        add_point(row, first + c.edge, -(1.0 - alpha) * n);
-        add_point(row, first + (c.edge + 1) % 4, -alpha * n);
+void add_side(const Framework& f, const Tower& tower, const CornerOverEdge& c, double alpha, Vec2 n,
+              Unknown unknown, gauss::Row& row) {
+    Vec2 corner_velocity;
+    if (!is_table(tower, c.corner_part)) {
+        const std::size_t k = f.first[c.corner_part] + c.corner;
+        add_point(row, k, n);
+        corner_velocity = f.velocities[k];
     }
+    if (is_table(tower, c.edge_part)) return;
+    const std::size_t i = f.first[c.edge_part] + c.edge, j = f.first[c.edge_part] + (c.edge + 1) % 4;
+    add_point(row, i, -(1.0 - alpha) * n);
+    add_point(row, j, -alpha * n);
+    if (unknown == Unknown::velocities) return;
+    // 2 A(v_i, v_j, v_k) over the side's length: v_j - v_i = turn x side.   [ROTE-d2A2, ROTE-S2d]
+    const Vec2 side = f.positions[j] - f.positions[i];
+    const double turn = cross(side, f.velocities[j] - f.velocities[i]) / dot(side, side);  // rad/s
+    const Vec2 side_velocity = alpha * f.velocities[j] + (1.0 - alpha) * f.velocities[i];  // [ROTE-alphadef]
+    row.lower -= 2.0 * dot(turn * perpendicular(n), corner_velocity - side_velocity);
+}
+
+/// < motion of i - motion of j, p_i - p_j > over the length: the second-order condition adds |v_i - v_j|^2.
+gauss::Row bar_row(const Framework& f, const Bar& bar, Unknown unknown) {
+    const Vec2 along = f.positions[bar.i] - f.positions[bar.j],
+               apart = f.velocities[bar.i] - f.velocities[bar.j];
+    const double length = norm(along);
+    gauss::Row row;
+    add_point(row, bar.i, (1.0 / length) * along);
+    add_point(row, bar.j, (-1.0 / length) * along);
+    row.lower = row.upper =
+        unknown == Unknown::accelerations ? -dot(apart, apart) / length : 0.0;  // [ROTE-L2d]
     return row;
 }
 
@@ -145,8 +137,9 @@ Formulation framework_formulation(const Framework& framework, const Tower& tower
         result.target.push_back(free.x);
         result.target.push_back(free.y);
     }
-    for (const Contact& contact : contacts)
-        result.rows.push_back(sidedness_row(framework, tower, contact, unknown));
+    for (const Contact& c : contacts)
+        add_side(framework, tower, {c.vertex_part, c.vertex, c.edge_part, c.edge}, c.fraction,
+                 c.vertex_part == c.a ? c.normal : -c.normal, unknown, result.rows.emplace_back());
     for (const gauss::Row& row : pin_rows(framework, tower)) result.rows.push_back(row);
     for (const Bar& bar : framework.bars) result.rows.push_back(bar_row(framework, bar, unknown));
     return result;

@@ -67,67 +67,59 @@ class FrameworkModel : public StepModel {
         return 4.0 * std::numeric_limits<double>::epsilon() * farthest;
     }
 
-  protected:
-    std::vector<gauss::Row> joints(const Step& step) const override {
+    /// The rows are those of accelerations and velocities (framework.h), with the displacements of the last
+    /// step in the place of the velocities: so (L') and (S') give the accelerations of (Q).   [ROTE-thm5.1]
+    /// They are taken at the start of the step, or, with predicted lengths, where it ends freely.
+    std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const override {
+        const bool is_predicted = options_.lengths == Lengths::predicted;
+        const std::vector<Outline>& parts = is_predicted ? step.geometry.free : step.geometry.now;
+        const Framework at_base =
+            moved(framework_, is_predicted ? step.start + step.free : step.start, step.carried);
         std::vector<gauss::Row> rows = pin_rows(framework_, tower_);
-        for (gauss::Row& row : rows)
-            row.lower = row.upper = -(row_value(row, step.start, 2) + row_value(row, step.free, 2));
-        for (std::size_t b = 0; b < framework_.bars.size(); ++b) rows.push_back(bar_row(step, b));
+        for (gauss::Row& row : rows) row.lower = row.upper = -row_value(row, step.start, 2);
+        for (const Bar& bar : framework_.bars) rows.push_back(length_row(at_base, bar));
+        for (const SidednessRow& side : sides) {
+            gauss::Row& row = rows.emplace_back();
+            for (const CornerOverEdge& c : {side.first, side.second}) {
+                const Edge& edge = parts[c.edge_part].edges[c.edge];
+                const double alpha = (along(parts, c) - edge.from) / (edge.to - edge.from);  // [ROTE-alpha]
+                add_side(at_base, tower_, c, alpha, 0.5 * edge.normal,
+                         is_predicted ? Unknown::velocities : Unknown::accelerations, row);
+                row.lower -= 0.5 * gap(parts, c);
+            }
+        }
+        const std::size_t pins = 2 * tower_.pins.size();
+        for (std::size_t i = 0; i < rows.size(); ++i)  // of the correction, not of the displacement
+            if (!is_predicted || i < pins) {
+                const double freely = row_value(rows[i], step.free, 2);
+                rows[i].lower -= freely;
+                rows[i].upper -= freely;
+            }
+        if (options_.lengths == Lengths::penalty) soften(at_base, pins, rows);
         return rows;
     }
 
-    /// < P_k - (alpha P_j + (1 - alpha) P_i), n > >= -2 A(dp_i, dp_j, dp_k), over the length of the side, for
-    /// the side from i to j and the corner k outside of it, on its right.   [ROTE-S'] With predicted lengths:
-    /// the same >= 0, with n and alpha at the free positions.   [SLIDES-n, SLIDES-nonpen]
-    gauss::Row gap_row(const Step& step, const CornerOverEdge& c) const override {
-        const bool is_predicted = options_.lengths == Lengths::predicted;
-        const std::vector<Outline>& parts = is_predicted ? step.geometry.free : step.geometry.now;
-        const Edge& edge = parts[c.edge_part].edges[c.edge];
-        const double length = edge.to - edge.from;
-        const double alpha = (along(parts, c) - edge.from) / length;  // [ROTE-alpha]
-        gauss::Row row = corner_row(framework_, tower_, c, alpha, edge.normal);
-        row.lower = -gap(parts, c);
-        if (is_predicted) return row;
-        row.lower -= row_value(row, step.free, 2);
-        if (is_table(tower_, c.edge_part)) return row;
-        const std::size_t i = framework_.first[c.edge_part] + c.edge,
-                          j = framework_.first[c.edge_part] + (c.edge + 1) % 4;
-        const Vec2 d_i = at(step.carried, i), d_j = at(step.carried, j);  // displacements of the last step
-        const Vec2 d_k = is_table(tower_, c.corner_part)
-                             ? Vec2{}
-                             : at(step.carried, framework_.first[c.corner_part] + c.corner);
-        const double area = cross(d_i - d_j, d_k - d_j);  // A(dp_j, dp_i, dp_k): k is on the left of j -> i
-        row.lower -= 2.0 * area / length;
+  private:
+    /// What keeps the length of a bar; see Lengths.
+    gauss::Row length_row(const Framework& at_base, const Bar& bar) const {
+        if (options_.lengths == Lengths::drifting)
+            return bar_row(at_base, bar, Unknown::accelerations);  // [ROTE-L']
+        gauss::Row row = bar_row(at_base, bar, Unknown::velocities);
+        const double length = norm(at_base.positions[bar.i] - at_base.positions[bar.j]);
+        row.lower = row.upper = bar.length - length;  // [ROTE-L'', SLIDES-len]
         return row;
     }
 
-  private:
-    /// What keeps the length of a bar; see Lengths. p of the bar is u, its free end ~u, both from j to i.
-    gauss::Row bar_row(const Step& step, std::size_t b) const {
-        const Bar& bar = framework_.bars[b];
-        const Vec2 u = at(step.start, bar.i) - at(step.start, bar.j);
-        const Vec2 free_u = u + (at(step.free, bar.i) - at(step.free, bar.j));
-        const bool is_predicted = options_.lengths == Lengths::predicted;
-        const double length = norm(is_predicted ? free_u : u);
-        const Vec2 along = (1.0 / length) * (is_predicted ? free_u : u);
-
-        gauss::Row row;
-        row.add(bar.i, {along.x, along.y}).add(bar.j, {-along.x, -along.y});
-        const double free_projection = dot(along, free_u);  // of the bar, were it left free
-        if (options_.lengths == Lengths::drifting) {
-            const Vec2 turned = at(step.carried, bar.i) - at(step.carried, bar.j);
-            row.lower = length - dot(turned, turned) / length - free_projection;  // [ROTE-L']
-        } else {
-            row.lower = bar.length - free_projection;  // [ROTE-L'', SLIDES-len]
-        }
-        if (options_.lengths == Lengths::penalty) {  // the equation times |u|, missed by the slack [ROTE-8.4]
+    /// The equations of the bars, times their lengths, missed by variables of their own.   [ROTE-8.4]
+    void soften(const Framework& at_base, std::size_t pins, std::vector<gauss::Row>& rows) const {
+        for (std::size_t b = 0; b < framework_.bars.size(); ++b) {
+            const Bar& bar = framework_.bars[b];
+            const Vec2 u = at_base.positions[bar.i] - at_base.positions[bar.j];
             gauss::Row soft;
             soft.add(bar.i, {u.x, u.y}).add(bar.j, {-u.x, -u.y}).add(framework_.masses.size() + b, {1.0});
-            soft.lower = length * row.lower;
-            row = soft;
+            soft.lower = soft.upper = norm(u) * rows[pins + b].lower;
+            rows[pins + b] = soft;
         }
-        row.upper = row.lower;
-        return row;
     }
 
     Tower tower_;

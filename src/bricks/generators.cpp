@@ -1,4 +1,5 @@
 #include "restraint/bricks/generators.h"
+#include "restraint/bricks/bodies.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "restraint/bricks/pair.h"
 #include "restraint/bricks/tolerances.h"
@@ -29,7 +28,9 @@ double unit_of(const std::vector<gauss::Row>& rows, double rounding) {
 Correction smallest_correction(const StepModel& model, std::vector<gauss::Row> rows, std::size_t sides,
                                const FineVector& free, double rounding, std::span<const Activity> warm_start,
                                StepReport& report) {
-    const Vector origin(model.variables());
+    std::size_t variables = 0;
+    for (const gauss::InverseMass& body : model.inverse_masses()) variables += body.size();
+    const Vector origin(variables);
     const auto solve = [&] {
         const double unit = unit_of(rows, rounding);
         std::vector<gauss::Row> scaled = rows;
@@ -74,12 +75,6 @@ Correction stop_approach(const StepModel& model, std::vector<gauss::Row> rows, s
     return smallest_correction(model, std::move(rows), sides, motion, rounding, {}, report);
 }
 
-void require_loop_options(double dt, std::size_t pass_limit) {
-    if (!(dt > 0.0) || !std::isfinite(dt))
-        throw std::invalid_argument("dt is " + shown(dt) + ", but must be positive and finite");
-    if (pass_limit == 0) throw std::invalid_argument("the pass limit is 0, but a step needs a pass");
-}
-
 std::optional<Solved> project_positions(const StepModel& model, const Step& step, const LoopOptions& options,
                                         const std::vector<SidednessRow>& last_active, StepReport& report) {
     const bool is_printed = options.separation == Separation::printed;
@@ -106,11 +101,11 @@ std::optional<Solved> project_positions(const StepModel& model, const Step& step
         if (best && !(miss < best->miss)) break;
         best = Solved{sides, found, correction, deepest, miss};
         if (miss <= step_overlap * step.geometry.size) break;
-        if (!is_printed)
-            for (const SidednessRow& side : lacking_rows(step.geometry, sides, then)) {
-                sides.push_back(side);
-                rows.push_back(model.side(step, side));
-            }
+        if (!is_printed) {
+            const std::vector<SidednessRow> more = lacking_rows(step.geometry, sides, then);
+            sides.insert(sides.end(), more.begin(), more.end());
+            rows = model.rows(step, sides);
+        }
         warm_start = found.active;
         warm_start.resize(rows.size(), Activity::inactive);
         model.linearise(step, correction, sides, rows);

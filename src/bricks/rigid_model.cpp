@@ -82,6 +82,30 @@ class RigidModel : public StepModel {
         return fine_gap_rounding * farthest;
     }
 
+    /// Of a side:  n . (displacement of the corner) - n . (displacement of the point of the side below it).
+    /// The bounds are left to `linearise`.   [ROTE-S', ROTE-4.3]
+    std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const override {
+        const std::vector<Outline>& now = step.geometry.now;
+        std::vector<gauss::Row> rows;
+        for (const Pin& pin : tower_.pins)
+            for (const Vec2 axis : {Vec2{1.0, 0.0}, Vec2{0.0, 1.0}}) {
+                gauss::Row& row = rows.emplace_back();
+                add_point(row, pin.a, now[pin.a].corners[pin.vertex_a], axis);
+                add_point(row, pin.b, now[pin.b].corners[pin.vertex_b], -axis);
+                row.lower = row.upper = 0.0;
+            }
+        for (const SidednessRow& side : sides) {
+            gauss::Row& row = rows.emplace_back();
+            for (const CornerOverEdge& c : {side.first, side.second}) {
+                const Outline &above = now[c.corner_part], &below = now[c.edge_part];
+                const Vec2 half = 0.5 * below.edges[c.edge].normal, arm = above.corners[c.corner];
+                add_point(row, c.corner_part, arm, half);
+                add_point(row, c.edge_part, (above.centre - below.centre) + arm, -half);
+            }
+        }
+        return rows;
+    }
+
     /// The sides of all rows:  gap + J (x - correction) >= 0, with the gaps where the correction leads.
     /// [ROTE-S']
     double linearise(const Step& step, const FineVector& correction, const std::vector<SidednessRow>& sides,
@@ -106,31 +130,6 @@ class RigidModel : public StepModel {
             row.lower = value(row) - gap.rounded();
         }
         return miss;
-    }
-
-  protected:
-    std::vector<gauss::Row> joints(const Step& step) const override {
-        const std::vector<Outline>& now = step.geometry.now;
-        std::vector<gauss::Row> rows;
-        for (const Pin& pin : tower_.pins)
-            for (const Vec2 axis : {Vec2{1.0, 0.0}, Vec2{0.0, 1.0}}) {
-                gauss::Row& row = rows.emplace_back();
-                add_point(row, pin.a, now[pin.a].corners[pin.vertex_a], axis);
-                add_point(row, pin.b, now[pin.b].corners[pin.vertex_b], -axis);
-                row.lower = row.upper = 0.0;
-            }
-        return rows;
-    }
-
-    /// n . (displacement of the corner) - n . (displacement of the point of the side below it).
-    /// [ROTE-S', ROTE-4.3]
-    gauss::Row gap_row(const Step& step, const CornerOverEdge& c) const override {
-        const Outline &above = step.geometry.now[c.corner_part], &below = step.geometry.now[c.edge_part];
-        const Vec2 normal = below.edges[c.edge].normal, arm = above.corners[c.corner];
-        gauss::Row row;
-        add_point(row, c.corner_part, arm, normal);
-        add_point(row, c.edge_part, (above.centre - below.centre) + arm, -normal);
-        return row;
     }
 
   private:

@@ -60,23 +60,6 @@ struct Axis {
     double Box::*high;
 };
 
-/// How many boxes begin within others along the axis, summed over all: what a sweep along it looks at.
-double meetings(const std::vector<Box>& boxes, const Axis& axis, double margin) {
-    std::vector<double> lows, highs;
-    for (const Box& box : boxes) {
-        lows.push_back(box.*axis.low);
-        highs.push_back(box.*axis.high + margin);
-    }
-    std::sort(lows.begin(), lows.end());
-    std::sort(highs.begin(), highs.end());
-    double sum = 0.0;
-    for (std::size_t k = 0, begun = 0; k < highs.size(); ++k) {
-        while (begun < lows.size() && lows[begun] <= highs[k]) ++begun;
-        sum += static_cast<double>(begun - k);
-    }
-    return sum;
-}
-
 }  // namespace
 
 Outline outline(const Body& body, const Pose& pose) {
@@ -161,8 +144,13 @@ std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Ou
                                                             double margin) {
     std::vector<Box> boxes;
     for (const Outline& outline : outlines) boxes.push_back(bounding_box(outline));
+    Vec2 low, high;  // of the centres: a row is swept along x, a column along y
+    for (const Outline& outline : outlines) {
+        low = {std::min(low.x, outline.centre.x), std::min(low.y, outline.centre.y)};
+        high = {std::max(high.x, outline.centre.x), std::max(high.y, outline.centre.y)};
+    }
     const Axis x{&Box::left, &Box::right}, y{&Box::bottom, &Box::top};
-    const bool along_x = meetings(boxes, x, margin) <= meetings(boxes, y, margin);
+    const bool along_x = high.x - low.x >= high.y - low.y;
     const Axis &sweep = along_x ? x : y, &other = along_x ? y : x;
 
     std::vector<std::size_t> order(boxes.size());  // by lower ends

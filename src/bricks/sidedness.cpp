@@ -16,13 +16,16 @@ constexpr double one_direction = 0.98480775301220806;
 /// Rows are due to all sides within 45 degrees of that direction.
 constexpr double same_direction = 0.70710678118654752;
 
-/// The sides that separate the pair; of a pair that overlaps, those that overlap least.
-std::vector<PairSide> separating(const std::vector<PairSide>& sides, double size) {
-    const double least = std::min(best_separation(sides), 0.0) - separates_tolerance * size;
-    std::vector<PairSide> result;
-    for (const PairSide& side : sides)
-        if (side.separation >= least) result.push_back(side);
-    return result;
+/// A side with at least this separation separates the pair; of a pair that overlaps, the sides that overlap
+/// least do.
+double least_separation(const std::vector<PairSide>& sides, double size) {
+    return std::min(best_separation(sides), 0.0) - separates_tolerance * size;
+}
+
+std::vector<PairSide> separating(std::vector<PairSide> sides, double size) {
+    const double least = least_separation(sides, size);
+    std::erase_if(sides, [&](const PairSide& side) { return side.separation < least; });
+    return sides;
 }
 
 bool is_one_direction(const std::vector<PairSide>& sides) {
@@ -64,36 +67,30 @@ void merge_same_corners(const StepGeometry& step, std::vector<SidednessRow>& row
             }
 }
 
-/// The rows of a pair that is kept apart along the directions of `chosen`.
+/// The rows of a pair that is kept apart along the directions of those sides that separate it.
 std::vector<SidednessRow> rows_along(const StepGeometry& step, const std::vector<Outline>& then,
-                                     const std::vector<PairSide>& sides,
-                                     const std::vector<PairSide>& chosen) {
+                                     const std::vector<PairSide>& sides) {
+    const std::vector<PairSide> chosen = separating(sides, step.size);
     std::vector<SidednessRow> rows;
     for (const PairSide& side : sides)
-        for (const PairSide& direction : chosen)
-            if (dot(side.direction, direction.direction) >= same_direction) {
-                append_corners_over(step, then, side, rows);
-                break;
-            }
+        if (std::any_of(chosen.begin(), chosen.end(), [&](const PairSide& direction) {
+                return dot(side.direction, direction.direction) >= same_direction;
+            }))
+            append_corners_over(step, then, side, rows);
     merge_same_corners(step, rows);
     return rows;
 }
 
-/// Of the chosen sides, those that separate the pair best in `then`; the others are no sides any more: held
-/// by them too, a corner could not pass.
-void keep_best(const StepGeometry& step, const std::vector<Outline>& then, std::vector<PairSide>& sides,
-               std::vector<PairSide>& chosen) {
+/// Of the sides that separate the pair, only those that do it best in `then` stay: held by the others too, a
+/// corner could not pass.
+void keep_best(const StepGeometry& step, const std::vector<Outline>& then, std::vector<PairSide>& sides) {
+    const double least = least_separation(sides, step.size);
     double best = -infinity;
-    for (const PairSide& side : chosen) best = std::max(best, separation(then, side));
-    const double least = best - tie_tolerance * step.size;
-    const auto is_worse = [&](const PairSide& side) {
-        const bool is_chosen = std::any_of(chosen.begin(), chosen.end(), [&](const PairSide& s) {
-            return s.part == side.part && s.edge == side.edge;
-        });
-        return is_chosen && separation(then, side) < least;
-    };
-    std::erase_if(sides, is_worse);
-    std::erase_if(chosen, [&](const PairSide& side) { return separation(then, side) < least; });
+    for (const PairSide& side : sides)
+        if (side.separation >= least) best = std::max(best, separation(then, side));
+    std::erase_if(sides, [&](const PairSide& side) {
+        return side.separation >= least && separation(then, side) < best - tie_tolerance * step.size;
+    });
 }
 
 bool is_of(const SidednessRow& row, PartPair pair) {
@@ -112,9 +109,8 @@ std::vector<SidednessRow> choose_rows(const StepGeometry& step) {
     for (const PartPair& pair : movable_pairs(step.tower, step.now, step.reach)) {
         const std::vector<PairSide> sides = sides_of(step.now, pair);
         if (best_separation(sides) > step.reach) continue;
-        const std::vector<PairSide> chosen = separating(sides, step.size);
-        if (!is_one_direction(chosen)) continue;
-        const std::vector<SidednessRow> rows = rows_along(step, step.free, sides, chosen);
+        if (!is_one_direction(separating(sides, step.size))) continue;
+        const std::vector<SidednessRow> rows = rows_along(step, step.free, sides);
         result.insert(result.end(), rows.begin(), rows.end());
     }
     return result;
@@ -125,13 +121,13 @@ std::vector<SidednessRow> lacking_rows(const StepGeometry& step, const std::vect
     std::vector<SidednessRow> result;
     for (const PartPair& pair : movable_pairs(step.tower, then, 0.0)) {
         if (best_separation(sides_of(then, pair)) >= -step_overlap * step.size) continue;
-        std::vector<PairSide> sides = sides_of(step.now, pair), chosen = separating(sides, step.size);
-        if (!is_one_direction(chosen)) {
+        std::vector<PairSide> sides = sides_of(step.now, pair);
+        if (!is_one_direction(separating(sides, step.size))) {
             if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return is_of(row, pair); }))
                 continue;  // its direction has been chosen
-            keep_best(step, then, sides, chosen);
+            keep_best(step, then, sides);
         }
-        for (const SidednessRow& row : rows_along(step, then, sides, chosen))
+        for (const SidednessRow& row : rows_along(step, then, sides))
             if (std::none_of(rows.begin(), rows.end(), [&](const auto& old) { return says(old, row); }))
                 result.push_back(row);
     }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
-#include "restraint/bricks/position_projection.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
@@ -40,7 +40,9 @@ ContactForce contact_of(const Tower& tower, const std::vector<Outline>& parts, c
 
 StepLoop::StepLoop(Tower tower, double dt, std::size_t pass_limit, std::shared_ptr<const StepModel> model)
     : tower_(std::move(tower)), dt_(dt), size_(loop_size(tower_)), model_(std::move(model)) {
-    require_loop_options(dt, pass_limit);
+    if (!(dt > 0.0) || !std::isfinite(dt))
+        throw std::invalid_argument("dt is " + shown(dt) + ", but must be positive and finite");
+    if (pass_limit == 0) throw std::invalid_argument("the pass limit is 0, but a step needs a pass");
     state_ = {model_->positions(), dt * model_->velocities(), dt, {}};
 }
 

@@ -1,27 +1,9 @@
 #include "restraint/bricks/step_model.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <span>
 
 namespace restraint::bricks {
-namespace {
-
-/// Half of one row and half of the other, with the mean of their lower sides.
-gauss::Row mean(const gauss::Row& a, const gauss::Row& b) {
-    gauss::Row result;
-    result.lower = 0.5 * (a.lower + b.lower);
-    for (const gauss::Row* row : {&a, &b})
-        for (const gauss::Block& block : row->blocks()) {
-            std::array<double, 6> half{};
-            for (std::size_t i = 0; i < block.size; ++i) half[i] = 0.5 * block.coefficients[i];
-            result.add(block.body, std::span<const double>(half.data(), block.size));
-        }
-    return result;
-}
-
-}  // namespace
 
 FineVector operator+(const FineVector& a, const FineVector& b) {
     FineVector sum(a.size());
@@ -53,12 +35,6 @@ double row_value(const gauss::Row& row, const FineVector& x, std::size_t coordin
     return sum.rounded();
 }
 
-std::size_t StepModel::variables() const {
-    std::size_t sum = 0;
-    for (const gauss::InverseMass& w : inverse_masses_) sum += w.size();
-    return sum;
-}
-
 FineVector StepModel::gravity(Vec2 gravity) const {
     FineVector result(positions_.size());
     for (std::size_t i = 0; i < result.size() / coordinates_; ++i)
@@ -67,16 +43,6 @@ FineVector StepModel::gravity(Vec2 gravity) const {
             result[coordinates_ * i + 1] = gravity.y;
         }
     return result;
-}
-
-std::vector<gauss::Row> StepModel::rows(const Step& step, const std::vector<SidednessRow>& sides) const {
-    std::vector<gauss::Row> result = joints(step);
-    for (const SidednessRow& row : sides) result.push_back(side(step, row));
-    return result;
-}
-
-gauss::Row StepModel::side(const Step& step, const SidednessRow& side) const {
-    return mean(gap_row(step, side.first), gap_row(step, side.second));
 }
 
 double StepModel::linearise(const Step&, const FineVector&, const std::vector<SidednessRow>&,

@@ -11,6 +11,7 @@
 
 #include "../claims.h"
 #include "../random.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"

@@ -1,4 +1,5 @@
 #include "restraint/bricks/collapse.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 #include "restraint/bricks/compare.h"
+#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 

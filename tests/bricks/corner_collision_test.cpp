@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/margin.h"

@@ -11,6 +11,7 @@
 #include "../claims.h"
 #include "../random.h"
 #include "reference.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"

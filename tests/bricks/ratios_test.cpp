@@ -6,6 +6,7 @@
 
 #include "proof.h"
 #include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/bricks/margin.h"

@@ -1,6 +1,7 @@
 // What a step tells of the contacts that pushed: who, where, along which normal, how strongly.
 
 #include "restraint/bricks/rows.h"
+#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
 #include "restraint/bricks/shape.h"
+#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 

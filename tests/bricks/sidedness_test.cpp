@@ -1,4 +1,5 @@
 #include "restraint/bricks/sidedness.h"
+#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 

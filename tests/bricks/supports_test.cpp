@@ -6,6 +6,7 @@
 
 #include "../claims.h"
 #include "proof.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/stability.h"

@@ -1,4 +1,5 @@
 #include "restraint/bricks/tower.h"
+#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 

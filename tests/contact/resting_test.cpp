@@ -1,3 +1,4 @@
+#include "restraint/bricks/bodies.h"
 #include "restraint/contact/methods.h"
 
 #include <doctest/doctest.h>

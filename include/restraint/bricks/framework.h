@@ -48,11 +48,15 @@ Framework make_framework(const Tower& tower, Model model, Bars bars);
 Formulation framework_formulation(const Framework& framework, const Tower& tower,
                                   std::span<const Contact> contacts, Unknown unknown);
 
-/// The row  < motion of the corner - [alpha motion of j + (1 - alpha) motion of i], n >  of a corner over the
-/// side from i to j; points of tables do not appear, and the sides of the row are left to the caller. n is
-/// the unit normal from the side towards the corner.   [ROTE-4.3, ROTE-alpha]
-gauss::Row corner_row(const Framework& framework, const Tower& tower, const CornerOverEdge& c, double alpha,
-                      Vec2 n);
+/// Adds to a row (S1) or (S2), over the length of the side, of a corner over the side from i to j; points of
+/// tables do not appear:   [ROTE-S1, ROTE-S2acc, ROTE-alpha]
+///     < motion of the corner - [alpha motion of j + (1 - alpha) motion of i], n >  >=  lower side
+/// n is the unit normal from the side towards the corner, or a share of it.
+void add_side(const Framework& framework, const Tower& tower, const CornerOverEdge& c, double alpha, Vec2 n,
+              Unknown unknown, gauss::Row& row);
+
+/// (L1) or (L2) over the length of the bar.   [ROTE-L1, ROTE-L2acc]
+gauss::Row bar_row(const Framework& framework, const Bar& bar, Unknown unknown);
 
 /// The x and the y row of each pin:  motion of a's vertex - motion of b's = 0.
 std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower);

@@ -22,9 +22,6 @@ struct LoopOptions {
     std::size_t halvings = 2;    // how often a step with a hit is halved; 0: the document's step
 };
 
-/// Throws std::invalid_argument if dt is not positive and finite, or the pass limit is 0.
-void require_loop_options(double dt, std::size_t pass_limit);
-
 /// The answer of a projection of corrections.
 struct Correction : gauss::Projection {
     bool loosened = false;  // bodies are held without clearance

@@ -76,7 +76,7 @@ struct Box {
 Box bounding_box(const Outline& outline);
 
 /// All pairs (i, j), i < j, whose bounding boxes come within `margin` m of each other, sorted: by a
-/// sweep along x or y, along which fewer boxes overlap, so that neither a row nor a column costs n^2.
+/// sweep along x or y, whichever the centres spread more, so that neither a row nor a column costs n^2.
 std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Outline>& outlines,
                                                             double margin);
 

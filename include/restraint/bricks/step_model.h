@@ -50,7 +50,6 @@ class StepModel {
     /// than positions: what misses a penalised length.
     const std::vector<gauss::InverseMass>& inverse_masses() const { return inverse_masses_; }
     std::size_t coordinates() const { return coordinates_; }  // of a body of the projection: 3 or 2
-    std::size_t variables() const;                            // of all bodies of the projection
     /// The state of the tower that the model was made from; what is fixed has no velocity.
     const FineVector& positions() const { return positions_; }
     const FineVector& velocities() const { return velocities_; }
@@ -68,9 +67,7 @@ class StepModel {
 
     /// The rows of a step, in the correction of its free displacements: first those of pins, two each, and of
     /// bars; then those of the sides.
-    std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const;
-    /// The row of a side: the mean of its halves.
-    gauss::Row side(const Step& step, const SidednessRow& side) const;
+    virtual std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const = 0;
     /// Gives the rows the gaps as they are where the correction leads, if the model measures gaps there, and
     /// returns the worst of those that are missed, m.
     virtual double linearise(const Step& step, const FineVector& correction,
@@ -81,9 +78,6 @@ class StepModel {
                    const FineVector& free) const;
 
   protected:
-    virtual std::vector<gauss::Row> joints(const Step& step) const = 0;
-    virtual gauss::Row gap_row(const Step& step, const CornerOverEdge& c) const = 0;
-
     std::size_t coordinates_ = 0;
     std::vector<gauss::InverseMass> inverse_masses_;
     FineVector positions_, velocities_;

@@ -8,7 +8,8 @@
 
 /// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
 ///
-/// Read in this order. Who stands where: tower.h (bodies, tables, pins), tolerances.h, scale.h (what can be
+/// Read in this order. Who stands where: tower.h (bodies, tables, pins), bodies.h (how they are made),
+/// tolerances.h, scale.h (what can be
 /// judged together), shape.h (outlines), pair.h (which side keeps two parts apart, which corner is over which
 /// side), contacts.h (who touches whom). Does it stand: equilibrium.h, balance.h and stability.h (the linear
 /// program of the slides), heaps.h (what hangs together), margin.h. How the fall starts: formulation.h
@@ -65,20 +66,6 @@ struct Tower {
     std::vector<Body> bodies;  // in the order of the file, fixed ones included
     std::vector<Pin> pins;
 };
-
-/// A rectangle of width x height m and of the given density in kg/m^2, at rest. Throws std::invalid_argument
-/// naming the value if a size or the density is not positive and finite, the pose is not finite, or the angle
-/// is above largest_angle.
-Body make_brick(std::string name, Pose pose, double width, double height, double density = 1.0);
-
-/// A convex polygon from its vertices in the world, counter-clockwise; centre of mass, mass and moment of
-/// inertia are computed from them. Throws std::invalid_argument if there are fewer than three, or they are
-/// not strictly convex and counter-clockwise.
-Body make_polygon(std::string name, const std::vector<Vec2>& world_vertices, double density = 1.0);
-
-/// Gives the body another mass in kg; its moment of inertia changes in proportion. Throws
-/// std::invalid_argument if it is not positive and finite.
-void set_mass(Body& body, double mass);
 
 /// Vertex i in the world.
 Vec2 world_vertex(const Body& body, std::size_t i);

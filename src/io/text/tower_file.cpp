@@ -1,4 +1,5 @@
 #include "restraint/io/text/tower_file.h"
+#include "restraint/bricks/bodies.h"
 
 #include <algorithm>
 #include <cmath>
