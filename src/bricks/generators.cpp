@@ -1,5 +1,4 @@
 #include "restraint/bricks/generators.h"
-#include "restraint/bricks/bodies.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "restraint/bricks/bodies.h"
 
 namespace restraint::bricks {
 

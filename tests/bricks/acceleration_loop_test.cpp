@@ -1,5 +1,4 @@
 #include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -11,6 +10,7 @@
 
 #include "../claims.h"
 #include "reference.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 

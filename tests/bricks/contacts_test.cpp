@@ -1,5 +1,4 @@
 #include "restraint/bricks/contacts.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +7,7 @@
 #include <numbers>
 
 #include "reference.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/rows.h"
 
 using namespace restraint;

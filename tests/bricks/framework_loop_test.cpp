@@ -1,5 +1,4 @@
 #include "restraint/bricks/framework_loop.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -10,6 +9,7 @@
 
 #include "../claims.h"
 #include "reference.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 

@@ -1,5 +1,4 @@
 #include "restraint/bricks/framework.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -7,6 +6,7 @@
 
 #include "../claims.h"
 #include "reference.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/linalg/ldlt.h"

@@ -1,8 +1,8 @@
 #include "restraint/bricks/heaps.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 
 using namespace restraint;

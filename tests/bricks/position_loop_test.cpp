@@ -1,5 +1,4 @@
 #include "restraint/bricks/position_loop.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +7,7 @@
 #include <string>
 
 #include "reference.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 

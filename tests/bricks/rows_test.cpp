@@ -1,7 +1,6 @@
 // What a step tells of the contacts that pushed: who, where, along which normal, how strongly.
 
 #include "restraint/bricks/rows.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +8,7 @@
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/position_loop.h"
 
 using namespace restraint;

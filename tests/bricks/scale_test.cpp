@@ -1,11 +1,11 @@
 #include "restraint/bricks/scale.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/framework_loop.h"

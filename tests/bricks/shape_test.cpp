@@ -1,9 +1,10 @@
 #include "restraint/bricks/shape.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
+
+#include "restraint/bricks/bodies.h"
 
 using namespace restraint;
 using namespace restraint::bricks;

@@ -1,5 +1,4 @@
 #include "restraint/bricks/sidedness.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "../claims.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 

@@ -1,5 +1,4 @@
 #include "restraint/bricks/stability.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -11,6 +10,7 @@
 #include "../random.h"
 #include "proof.h"
 #include "reference.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/equilibrium.h"
 #include "restraint/bricks/generators.h"

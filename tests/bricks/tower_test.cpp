@@ -1,5 +1,4 @@
 #include "restraint/bricks/tower.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +7,8 @@
 #include <numbers>
 #include <stdexcept>
 #include <string>
+
+#include "restraint/bricks/bodies.h"
 
 using namespace restraint;
 using namespace restraint::bricks;

@@ -1,5 +1,4 @@
 #include "restraint/io/text/tower_file.h"
-#include "restraint/bricks/bodies.h"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +8,7 @@
 #include <sstream>
 
 #include "../random.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/io/text/files.h"
 #include "restraint/io/text/tower_file.h"

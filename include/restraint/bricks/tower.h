@@ -9,11 +9,11 @@
 /// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
 ///
 /// Read in this order. Who stands where: tower.h (bodies, tables, pins), bodies.h (how they are made),
-/// tolerances.h, scale.h (what can be
-/// judged together), shape.h (outlines), pair.h (which side keeps two parts apart, which corner is over which
-/// side), contacts.h (who touches whom). Does it stand: equilibrium.h, balance.h and stability.h (the linear
-/// program of the slides), heaps.h (what hangs together), margin.h. How the fall starts: formulation.h
-/// (masses, target, rows), nearest_motion.h and collapse.h (ROTE Q and Q*).
+/// tolerances.h, scale.h (what can be judged together), shape.h (outlines), pair.h (which side keeps two
+/// parts apart, which corner is over which side), contacts.h (who touches whom). Does it stand:
+/// equilibrium.h, balance.h and stability.h (the linear program of the slides), heaps.h (what hangs
+/// together), margin.h. How the fall starts: formulation.h (masses, target, rows), nearest_motion.h and
+/// collapse.h (ROTE Q and Q*).
 ///
 /// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
 /// are), step_model.h (what a step asks of rigid bricks or frameworks), position_projection.h (ROTE Q'),

@@ -1,5 +1,4 @@
 #include "restraint/io/text/tower_file.h"
-#include "restraint/bricks/bodies.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "../tolerances.h"
+#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
