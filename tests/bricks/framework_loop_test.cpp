@@ -254,7 +254,8 @@ TEST_CASE("bars too many do no harm: the motion is the same [ROTE-8.2]") {
 
 TEST_CASE(
     "the 5-diamond as the authors had it, four masses a brick, falls symmetrically "
-    "[ROTE-fig7, claim CL-R-15]") {
+    "[ROTE-fig7, claim CL-R-15]" *
+    doctest::test_suite("long")) {
     const Tower start = diamond(5);
     FrameworkLoop loop(start, {});
     std::vector<std::size_t> image;

@@ -28,7 +28,8 @@ void add_once(std::vector<std::string>& places, const std::string& place) {
 /// The name that a line at the margin declares: of a function, a type or a test case; "" if it declares none.
 std::string declared_name(const std::string& text) {
     std::smatch match;
-    if (std::regex_search(text, match, std::regex(R"re(^TEST_CASE\("(.*)"\) \{$)re"))) return match[1];
+    if (std::regex_search(text, match, std::regex(R"re(^TEST_CASE\("(.*)"(?: \*.*|\) \{)$)re")))
+        return match[1];
     if (std::regex_search(text, match, std::regex(R"re(^(?:struct|class|enum class) (\w+))re")))
         return match[1];
     if (std::regex_search(text, match, std::regex(R"re(^(?:inline )?constexpr [\w ]+ (\w+))re")))

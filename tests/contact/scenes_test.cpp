@@ -116,7 +116,8 @@ int run_quietly(Program program, std::vector<std::string> words) {
 
 }  // namespace
 
-TEST_CASE("in no frame of no scene is anything deeper in anything than the tolerance, by brute force") {
+TEST_CASE("in no frame of no scene is anything deeper in anything than the tolerance, by brute force" *
+          doctest::test_suite("long")) {
     struct Scene {
         std::string name;
         Program program;

@@ -162,7 +162,8 @@ TEST_CASE("a stack of ten cubes stands as it was put, whether flush or shifted")
 
 TEST_CASE(
     "an overbalanced stack falls over, dominoes knock each other down: no overlap, no energy gained"
-    " [claim CL-K-12]") {
+    " [claim CL-K-12]" *
+    doctest::test_suite("long")) {
     Settings settings = with_step(0.01);
     settings.contact_tolerance = 1e-4;
     for (double shift : {0.3, 0.35}) {

@@ -212,7 +212,7 @@ TEST_CASE("accelerate: a free brick falls with g, one on the table stays and is 
     CHECK(contacts[0].at(9) == "holds");
 }
 
-TEST_CASE("nobody waits for a pyramid of 31375 bricks") {
+TEST_CASE("nobody waits for a pyramid of 31375 bricks" * doctest::test_suite("long")) {
     const std::string pyramid = run({"tower", "pyramid", "250"}).out;
     for (const char* command : {"stability", "accelerate", "impact", "collapse", "compare"}) {
         CAPTURE(command);
