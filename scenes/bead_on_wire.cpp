@@ -45,7 +45,8 @@ int main(int argc, char** argv) {
         model.add_force(particles::Gravity({0, -g, 0}));
         constraints::ConstrainedSystem implicit(model);
         implicit.feedback = scenes::feedback_of(knobs);
-        if (penalty) model.add_force(particles::keep_distance(bead, centre, 1.0, knobs.number("--penalty")));
+        const double stiffness = knobs.number("--penalty");
+        if (penalty) model.add_force(particles::DampedSpring(bead, centre, {stiffness, 0.0, 1.0}));
         else implicit.add(constraints::PointOnCircle(bead, {}, 1.0));
 
         constraints::LagrangianSystem parametric(constraints::bead_on_circle(m, 1.0),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "restraint/constraints/bead.h"
+#include "restraint/constraints/constrained_system.h"
 #include "restraint/io/text/scene_options.h"
 
 /// What the scenes of constraints share: the knobs of the feedback that keeps them from drifting.

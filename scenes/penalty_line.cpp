@@ -15,7 +15,6 @@
 #include <cmath>
 
 #include "motion.h"
-#include "restraint/constraints/bead.h"
 
 using namespace restraint;
 
@@ -30,10 +29,9 @@ int main(int argc, char** argv) {
         // A force of f_max whose direction turns slowly: mass 1, so it is the velocity.
         scenes::Equation particle(
             [=](const Vector& x, double t) {
-                const Vec3 f{f_max * std::cos(3 * t), f_max * std::sin(3 * t), 0};
-                const Vec3 hold = projected ? constraints::first_order_constraint_force(f, {0, 1, 0})
-                                            : Vec3{0, -k * x[1], 0};
-                return Vector{f.x + hold.x, f.y + hold.y};
+                const double f_x = f_max * std::cos(3 * t), f_y = f_max * std::sin(3 * t);
+                // f_c = -(f.N)/(N.N) N with N = (0, 1), or the penalty.   [PBM-SG-fc1, PBM-SD-penalty]
+                return Vector{f_x, f_y + (projected ? -f_y : -k * x[1])};
             },
             {0.0, 0.0});
         rows.note("k = f_max/eps = " + std::to_string(k) +

@@ -34,9 +34,8 @@ int main(int argc, char** argv) {
             const Vec3 x{r * std::cos(angle), 0.6 * r * std::sin(angle), 0};
             swarm.add_particle(1.0, x, {-0.2 * x.y, 0.2 * x.x, 0});
         }
-        const auto search = knobs.text("--search") == "buckets" ? particles::PairForce::Search::buckets
-                                                                : particles::PairForce::Search::all_pairs;
-        swarm.add_force(particles::PairForce(knobs.number("--strength"), 1.0, 2.0, search));
+        const double bucket = knobs.text("--search") == "buckets" ? 2.0 : 1e9;  // all in one
+        swarm.add_force(particles::PairForce(knobs.number("--strength"), 1.0, 2.0, bucket));
         swarm.add_force(particles::Drag(knobs.number("--drag")));
         rows.note("a block of rows for each time");
         rows.columns({"t[s]", "x[m]", "y[m]", "speed[m/s]", "energy[J]"});

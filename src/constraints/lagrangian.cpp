@@ -71,30 +71,24 @@ Vector LagrangianSystem::applied_forces() {
     return forces_(positions(), velocities(), t_);
 }
 
-/// uddot from (J' M J) uddot = J' Q - J' M Jdot udot [PBM-F-13]; without the last term, what Q alone adds to
-/// it. NaN where there is none.
-Vector LagrangianSystem::free_acceleration(const Vector& forces, bool with_velocity) const {
+/// uddot from (J' M J) uddot = J' Q - J' M Jdot udot [PBM-F-13]; NaN where there is none.
+Vector LagrangianSystem::free_acceleration(const Vector& forces) const {
     const Matrix jacobian = model_.jacobian(u_);
-    Vector right = forces;
-    if (with_velocity) right -= times_mass(model_.masses, model_.jacobian_dot(u_, udot_) * udot_);
     const Ldlt factor = generalized_mass(model_.masses, jacobian);
-    right = transpose_times(jacobian, right);
+    const Vector inertial = times_mass(model_.masses, model_.jacobian_dot(u_, udot_) * udot_);
+    const Vector right = transpose_times(jacobian, forces - inertial);
     if (is_positive_definite(factor) && all_finite(right)) return solve(factor, right);
     return Vector(u_.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 Vector LagrangianSystem::accelerations(const Vector& forces) const {
-    return model_.jacobian(u_) * free_acceleration(forces, true) +
+    return model_.jacobian(u_) * free_acceleration(forces) +
            model_.jacobian_dot(u_, udot_) * udot_;  // [PBM-F-qdd]
-}
-
-Vector LagrangianSystem::response(const Vector& forces) const {
-    return model_.jacobian(u_) * free_acceleration(forces, false);
 }
 
 Vector LagrangianSystem::derivative_under(const Vector& forces) const {
     Vector derivative = udot_;
-    for (double entry : free_acceleration(forces, true)) derivative.push_back(entry);
+    for (double entry : free_acceleration(forces)) derivative.push_back(entry);
     return derivative;
 }
 

@@ -33,50 +33,49 @@ bool close_enough(const Event& event, const EventTolerance& tolerance) {
            std::min(std::abs(event.g_before), std::abs(event.g_after)) <= tolerance.value;
 }
 
-/// Narrows the bracket at one trial after the other until it is close enough. propose(event) is the next
-/// time; moved(later) hears which end went there.
-template <class Propose, class Moved>
+/// Narrows the bracket at one trial after the other until it is close enough. propose(event, in_a_row) is the
+/// next time; in_a_row says how often the later end has moved since the earlier one did, < 0 the other way
+/// round.
 Event search(const EventFunction& g, double a, double b, const EventTolerance& tolerance,
-             const Propose& propose, const Moved& moved) {
+             double (*propose)(const Event& event, int in_a_row)) {
     Event event = bracket(g, a, b);
+    int in_a_row = 0;
     while (!close_enough(event, tolerance)) {
         if (event.evaluations == most_evaluations) return event;
-        const double t = propose(event), value = g(t);
+        const double t = propose(event, in_a_row), value = g(t);
         ++event.evaluations;
         if (!std::isfinite(value)) return event;
         const bool later = event.g_before > 0.0 ? value <= 0.0 : value >= 0.0;  // it has happened by then
         (later ? event.after : event.before) = t;
         (later ? event.g_after : event.g_before) = value;
-        moved(later);
+        in_a_row = later ? std::max(in_a_row, 0) + 1 : std::min(in_a_row, 0) - 1;
     }
     event.found = true;
     return event;
 }
 
-double middle(const Event& event) { return event.before + (event.after - event.before) / 2; }
+double middle(const Event& event, int) { return event.before + (event.after - event.before) / 2; }
+
+/// The zero of the straight line through both ends.   [BARAFF89-regula]
+double on_the_line(const Event& event, int in_a_row) {
+    // An end that stays has its value halved once for every move of the other but the first.
+    const double line_before = std::ldexp(event.g_before, std::min(0, 1 - in_a_row));
+    const double line_after = std::ldexp(event.g_after, std::min(0, 1 + in_a_row));
+    const double share = line_before / (line_before - line_after);
+    const double t = event.before + share * (event.after - event.before);
+    // Rounding may put t on an end or beyond it; then half of the bracket is a safe trial.
+    const auto [low, high] = std::minmax(event.before, event.after);
+    return t > low && t < high ? t : middle(event, in_a_row);
+}
 
 }  // namespace
 
 Event bisect(const EventFunction& g, double a, double b, const EventTolerance& tolerance) {
-    return search(g, a, b, tolerance, middle, [](bool) {});  // [PBM-G-bisect]
+    return search(g, a, b, tolerance, middle);  // [PBM-G-bisect]
 }
 
 Event regula_falsi(const EventFunction& g, double a, double b, const EventTolerance& tolerance) {
-    int in_a_row = 0;  // how often the later end has moved since the earlier one did; < 0 the other way round
-    const auto propose = [&](const Event& event) {
-        // An end that stays has its value halved once for every move of the other but the first.
-        const double line_before = std::ldexp(event.g_before, std::min(0, 1 - in_a_row));
-        const double line_after = std::ldexp(event.g_after, std::min(0, 1 + in_a_row));
-        const double share = line_before / (line_before - line_after);
-        const double t = event.before + share * (event.after - event.before);  // [BARAFF89-regula]
-        // Rounding may put t on an end or beyond it; then half of the bracket is a safe trial.
-        const auto [low, high] = std::minmax(event.before, event.after);
-        return t > low && t < high ? t : middle(event);
-    };
-    return search(g, a, b, tolerance, propose, [&](bool later) {
-        const int step = later ? 1 : -1;
-        in_a_row = in_a_row * step > 0 ? in_a_row + step : step;
-    });
+    return search(g, a, b, tolerance, on_the_line);
 }
 
 }  // namespace restraint::ode

@@ -16,8 +16,8 @@ bool has_nan(const Vector& x) {
     return std::any_of(x.begin(), x.end(), [](double entry) { return std::isnan(entry); });
 }
 
-/// Takes a step and installs the new state and time; if there is none, or the model cannot be there, or a
-/// force throws, the old ones.
+/// Gets the state, takes a step and installs the new state and time [PBM-SB-code, PBM-C-eulerstep]; if there
+/// is none, or the model cannot be there, or a force throws, the old ones.
 Outcome take(System& system, const Method& method, double h) {
     const Vector x0 = system.state();
     const double t0 = system.time();
@@ -26,7 +26,7 @@ Outcome take(System& system, const Method& method, double h) {
         const Integration result = method(derivative_of(system), x0, t0, h);
         const bool finite = result.outcome == Outcome::finished && all_finite(result.x);
         if (finite) {
-            system.set_state(result.x, t0 + h);  // [PBM-SB-code]
+            system.set_state(result.x, t0 + h);
             if (system.can_have_come_from(x0)) return Outcome::finished;
         }
         system.set_state(x0, t0);
@@ -38,10 +38,8 @@ Outcome take(System& system, const Method& method, double h) {
     }
 }
 
-Method by(const ExplicitMethod& method) {
-    return [method](const Derivative& f, const Vector& x0, double t0, double h) {
-        return Integration{.x = method.step(f, x0, t0, h)};
-    };
+Stepper by(const Method& method) {
+    return [method](System& system, double h) { return take(system, method, h); };
 }
 
 Integration implicit(const Derivative& f, const Vector& x0, double t0, double h) {
@@ -50,21 +48,20 @@ Integration implicit(const Derivative& f, const Vector& x0, double t0, double h)
     return {.outcome = Outcome::no_solution, .x = x0};
 }
 
+Integration adaptive(const Derivative& f, const Vector& x0, double t0, double h) {
+    return ode(x0, t0, t0 + h, f, {.first_step = h});
+}
+
 }  // namespace
 
-Outcome step(System& system, const ExplicitMethod& method, double h) { return take(system, by(method), h); }
-
 Stepper stepper(const std::string& name) {
-    const auto taking = [](const Method& method) -> Stepper {
-        return [method](System& system, double h) { return take(system, method, h); };
-    };
     for (const ExplicitMethod& method : {euler, midpoint, rk4})
-        if (name == method.name) return taking(by(method));
-    if (name == "implicit") return taking(implicit);
-    if (name == "adaptive")
-        return taking([](const Derivative& f, const Vector& x0, double t0, double h) {
-            return ode(x0, t0, t0 + h, f, {.first_step = h});
-        });
+        if (name == method.name)
+            return by([method](const Derivative& f, const Vector& x0, double t0, double h) {
+                return Integration{.x = method.step(f, x0, t0, h)};
+            });
+    if (name == "implicit") return by(implicit);
+    if (name == "adaptive") return by(adaptive);
     throw std::invalid_argument("there is no method \"" + name + "\", but " + stepper_names);
 }
 

@@ -92,16 +92,6 @@ BehaviourForce coincide(std::size_t a, std::size_t b, double k_s, double k_d) {
     return {{a, b}, behaviour, k_s, k_d};
 }
 
-BehaviourForce keep_distance(std::size_t a, std::size_t b, double r, double k_s, double k_d) {
-    if (!(r > 0.0)) throw std::invalid_argument("the distance to keep must be positive");
-    const Behaviour behaviour = [r](const std::vector<Vec3>& x) {
-        const Vec3 l = x[0] - x[1];
-        const Vec3 n = normalized(l);                     // [PBM-C-ex2grad]
-        return BehaviourValue{{norm(l) - r}, {{n, -n}}};  // [PBM-C-ex2C, PBM-C-ex2grad2]
-    };
-    return {{a, b}, behaviour, k_s, k_d};
-}
-
 std::size_t grab(ParticleSystem& system, std::size_t i, Path hand, double k_s, double k_d) {
     const std::size_t mouse = system.add_particle(1.0, system.at(i).x);
     system.control(mouse, std::move(hand));

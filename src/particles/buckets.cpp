@@ -1,60 +1,54 @@
 #include "restraint/particles/buckets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace restraint::particles {
 namespace {
 
-/// The cube of edge `radius` that a point lies in; whatever is farther out than 2^50 cubes is in the last
+/// The bucket, a cube, that a point lies in; whatever is farther out than 2^50 cubes is in the last
 /// one.
 using Cell = std::array<std::int64_t, 3>;
 
-Cell cell_of(Vec3 x, double radius) {
+Cell cell_of(Vec3 x, double edge) {
     Cell cell;
     for (std::size_t k = 0; k < 3; ++k) {
         if (!std::isfinite(x[k])) throw std::invalid_argument("a particle is not at a finite place");
-        cell[k] = static_cast<std::int64_t>(std::clamp(std::floor(x[k] / radius), -0x1p50, 0x1p50));
+        cell[k] = static_cast<std::int64_t>(std::clamp(std::floor(x[k] / edge), -0x1p50, 0x1p50));
     }
     return cell;
 }
 
 }  // namespace
 
-SpatialBuckets::SpatialBuckets(double radius) : radius_(radius) {
-    if (!(radius > 0.0) || !std::isfinite(radius))
-        throw std::invalid_argument("the radius of the buckets is " + std::to_string(radius) +
+void for_each_near_pair(const std::vector<Vec3>& points, double edge,
+                        const std::function<void(std::size_t, std::size_t)>& visit) {
+    if (!(edge > 0.0) || !std::isfinite(edge))
+        throw std::invalid_argument("the edge of the buckets is " + std::to_string(edge) +
                                     " m, but must be positive");
-}
-
-std::size_t SpatialBuckets::for_each_pair(const std::vector<Vec3>& points,
-                                          const std::function<void(std::size_t, std::size_t)>& visit) const {
-    std::map<Cell, std::vector<std::size_t>> buckets;  // the points of each cell that has any
-    for (std::size_t i = 0; i < points.size(); ++i) buckets[cell_of(points[i], radius_)].push_back(i);
-    std::size_t tests = 0;
+    std::vector<std::pair<Cell, std::size_t>> sorted;
+    for (std::size_t i = 0; i < points.size(); ++i) sorted.push_back({cell_of(points[i], edge), i});
+    std::sort(sorted.begin(), sorted.end());
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const Cell cell = cell_of(points[i], radius_);
-        for (std::int64_t dx = -1; dx <= 1; ++dx)
-            for (std::int64_t dy = -1; dy <= 1; ++dy)
-                for (std::int64_t dz = -1; dz <= 1; ++dz) {  // [PBM-C-buckets]
-                    const auto near = buckets.find({cell[0] + dx, cell[1] + dy, cell[2] + dz});
-                    if (near == buckets.end()) continue;
-                    for (std::size_t j : near->second) {
-                        if (j <= i) continue;
-                        ++tests;
-                        const Vec3 l = points[i] - points[j];
-                        if (dot(l, l) < radius_ * radius_) visit(i, j);
-                    }
-                }
+        const Cell cell = cell_of(points[i], edge);
+        for (std::int64_t x = cell[0] - 1; x <= cell[0] + 1; ++x)
+            for (std::int64_t y = cell[1] - 1; y <= cell[1] + 1; ++y) {
+                // The three buckets along z stand one after the other.   [PBM-C-buckets]
+                const std::pair<Cell, std::size_t> first{{x, y, cell[2] - 1}, 0};
+                for (auto near = std::lower_bound(sorted.begin(), sorted.end(), first);
+                     near != sorted.end() && near->first <= Cell{x, y, cell[2] + 1}; ++near)
+                    if (near->second > i) visit(i, near->second);
+            }
     }
-    return tests;
 }
 
-PairForce::PairForce(double k, double r_0, double radius, Search search)
-    : k_(k), r_0_(r_0), radius_(radius), search_(search) {
+PairForce::PairForce(double k, double r_0, double radius, double bucket)
+    : k_(k), r_0_(r_0), radius_(radius), bucket_(std::max(radius, bucket)) {
     if (!(k >= 0.0) || !std::isfinite(k) || !(r_0 > 0.0) || !(r_0 <= radius) || !std::isfinite(radius))
         throw std::invalid_argument(
             "a pair force needs k >= 0 and 0 < r_0 <= R, but has k = " + std::to_string(k) +
@@ -77,20 +71,12 @@ double PairForce::potential(double d) const {
 void PairForce::for_each_pair(
     const ParticleSystem& system,
     const std::function<void(std::size_t i, std::size_t j, double d)>& visit) const {
-    const auto& particles = system.particles;
-    const auto measured = [&](std::size_t i, std::size_t j) {
-        const double d = norm(particles[i].x - particles[j].x);
-        if (d < radius_) visit(i, j, d);
-    };
-    if (search_ == Search::all_pairs) {
-        for (std::size_t i = 0; i < particles.size(); ++i)
-            for (std::size_t j = i + 1; j < particles.size(); ++j) measured(i, j);
-        return;
-    }
     std::vector<Vec3> points;
-    points.reserve(particles.size());
-    for (const Particle& p : particles) points.push_back(p.x);
-    SpatialBuckets(radius_).for_each_pair(points, measured);
+    for (const Particle& p : system.particles) points.push_back(p.x);
+    for_each_near_pair(points, bucket_, [&](std::size_t i, std::size_t j) {
+        const double d = norm(points[i] - points[j]);
+        if (d < radius_) visit(i, j, d);
+    });
 }
 
 void PairForce::check(const ParticleSystem& system) const {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "restraint/particles/forces.h"
 #include "tolerances.h"
 
 namespace restraint::particles {
@@ -83,7 +84,7 @@ Condition stretch_condition(const ClothTriangle& t, const std::array<double, 3>&
 Condition shear_condition(const ClothTriangle& t, const std::array<Vec3, 3>& x, double k) {
     const Vec3 warp = t.warp(x), weft = t.weft(x), n_u = normalized(warp), n_v = normalized(weft);
     const double c = dot(n_u, n_v), s = norm(cross(n_u, n_v));
-    Condition condition{shear_angle(t, x), t.area * k, 0.0, {}};
+    Condition condition{std::atan2(c, s), t.area * k, 0.0, {}};  // asin c   [PBM-SE-trith]
     if (!(s > 0.0)) return condition;  // no direction, as of a thread without length
     const Vec3 by_warp = (n_v - c * n_u) / (s * norm(warp)), by_weft = (n_u - c * n_v) / (s * norm(weft));
     for (std::size_t i = 0; i < 3; ++i)
@@ -95,10 +96,10 @@ Condition shear_condition(const ClothTriangle& t, const std::array<Vec3, 3>& x, 
 /// above its triangle the angle changes by d over the height of 0 over the edge, which is |n_a| / |e|; the
 /// ends of the edge share what keeps a translation from changing it.
 Condition bend_condition(const ClothEdge& edge, const std::array<Vec3, 4>& x) {
-    Condition condition{bend_angle(x) / edge.l_perp, edge.area * edge.bend, 0.0, {}};  // [PBM-SE-kappa]
     const Vec3 e = x[2] - x[1];
     const Vec3 n_a = cross(x[1] - x[0], x[2] - x[0]), n_b = cross(x[2] - x[3], x[1] - x[3]);
-    const double length = norm(e);
+    const double length = norm(e), angle = std::atan2(dot(cross(n_a, n_b), normalized(e)), dot(n_a, n_b));
+    Condition condition{angle / edge.l_perp, edge.area * edge.bend, 0.0, {}};  // [PBM-SE-kappa]
     if (!(norm(n_a) > 0.0) || !(norm(n_b) > 0.0)) return condition;
     const Vec3 up_a = n_a / dot(n_a, n_a), up_b = n_b / dot(n_b, n_b);
     const auto along = [&](Vec3 d) { return dot(d, e) / length; };
@@ -133,28 +134,13 @@ ClothPattern rectangular_pattern(std::size_t columns, std::size_t rows, double w
     return pattern;
 }
 
-double shear_angle(const ClothTriangle& triangle, const std::array<Vec3, 3>& x) {
-    // pi/2 - acos(n_u.n_v) = asin(n_u.n_v), without the loss of digits of asin near 1.   [PBM-SE-trith]
-    const Vec3 n_u = normalized(triangle.warp(x)), n_v = normalized(triangle.weft(x));
-    return std::atan2(dot(n_u, n_v), norm(cross(n_u, n_v)));
-}
-
-double bend_angle(const std::array<Vec3, 4>& x) {
-    const Vec3 n_a = normalized(cross(x[1] - x[0], x[2] - x[0]));
-    const Vec3 n_b = normalized(cross(x[2] - x[3], x[1] - x[3]));
-    const Vec3 e = normalized(x[2] - x[1]);
-    return std::atan2(dot(cross(n_a, n_b), e), dot(n_a, n_b));
-}
-
 Cloth::Cloth(const ClothPattern& pattern, const std::vector<std::size_t>& particle,
              const ClothMaterial& material)
     : material_(material) {
     require_same_size("the list of particles", particle.size(), "the pattern", pattern.points.size());
     for (double constant : {material.density, material.stretch_warp, material.stretch_weft, material.shear,
                             material.bend, material.damping, material.bend_of_weft})
-        if (!(constant >= 0.0) || !std::isfinite(constant))
-            throw std::invalid_argument("a constant of the cloth is " + std::to_string(constant) +
-                                        ", but must be >= 0 and finite");
+        require_not_negative("a constant of the cloth", constant);
     for (const auto& t : pattern.triangles) {
         triangles_.push_back(make_triangle(pattern, t));
         for (std::size_t& corner : triangles_.back().corner) corner = particle[corner];

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "restraint/ode/event.h"
-#include "restraint/particles/contacts.h"
 #include "tolerances.h"
 
 namespace restraint::particles {
@@ -46,7 +45,7 @@ WallStep step_among_walls(ParticleSystem& system, const ode::Stepper& advance, d
     const auto settle = [&] {
         result.outcome = displace(system);
         if (result.outcome != ode::Outcome::finished) return;
-        const Impact hit = impact(system);
+        const WallStep hit = impact(system);
         result.outcome = hit.outcome;
         result.bounces += hit.bounces;
         if (!(clearance(system) > 0.0)) result.outcome = ode::Outcome::no_place;

@@ -23,56 +23,25 @@ std::vector<gauss::InverseMass> inverse_masses(const ParticleSystem& system) {
     return result;
 }
 
-/// What every projection here looks for is the change of accelerations, velocities or positions: the target
-/// is 0, and the rows of the links leave J x as it was before x was moved. Between two feet that do not slip
-/// a bar that has drifted by a rounding would have no legal J x: refused.
-std::vector<gauss::Row> rows_of_links(ParticleSystem& system, const Vector& moved) {
+/// From x, which was moved, to the nearest place at which J x of the links is as it was before, and N.x at
+/// every contact at least its rebound: `x` is what is added, the multipliers are those of the links, then of
+/// the contacts. [PBM-SH-qp]
+gauss::Projection nearest_legal(ParticleSystem& system, const std::vector<Contact>& contacts, const Vector& x,
+                                const Vector& moved) {
     std::vector<gauss::Row> rows = system.links();
-    for (gauss::Row& row : rows) row.lower = row.upper = -gauss::row_value(row, moved, 3).rounded();
+    // Between two feet that do not slip a bar that has drifted by a rounding would have no legal J x.
     for (const Wall& wall : system.walls)
         if (wall.no_slip && !rows.empty())
             throw std::invalid_argument(
                 "a wall without slip does not hold particles under constraints: give it friction");
-    return rows;
-}
-
-gauss::Projection smallest_change(const ParticleSystem& system, const std::vector<gauss::Row>& rows) {
-    return gauss::project(inverse_masses(system), Vector(3 * system.particles.size()), rows);
-}
-
-/// lower <= N.change of one particle.
-gauss::Row wall_row(std::size_t particle, Vec3 n, double lower) {
-    gauss::Row row;
-    row.lower = lower;
-    row.add(particle, {n.x, n.y, n.z});
-    return row;
-}
-
-/// The rows of the links, and of every contact N.x >= its rebound.
-std::vector<gauss::Row> rows_of(ParticleSystem& system, const std::vector<Contact>& contacts, const Vector& x,
-                                const Vector& moved) {
-    std::vector<gauss::Row> rows = rows_of_links(system, moved);
-    for (const auto& [i, w, rebound] : contacts)
-        rows.push_back(
-            wall_row(i, system.walls[w].normal, rebound - dot(system.walls[w].normal, block(x, i))));
-    return rows;
-}
-
-/// Changes x, of one particle, to 0 along two directions of the wall.
-void add_grip(std::vector<gauss::Row>& rows, std::size_t particle, Vec3 normal, Vec3 x) {
-    const Vec3 across = unit_across(normal);
-    for (const Vec3 tangent : {across, cross(normal, across)}) {
-        rows.push_back(wall_row(particle, tangent, -dot(tangent, x)));
-        rows.back().upper = rows.back().lower;
+    for (gauss::Row& row : rows) row.lower = row.upper = -gauss::row_value(row, moved, 3).rounded();
+    for (const auto& [i, w, rebound, stays] : contacts) {
+        const Vec3 n = system.walls[w].normal;
+        gauss::Row& row = rows.emplace_back().add(i, {n.x, n.y, n.z});
+        row.lower = rebound - dot(n, block(x, i));
+        if (stays) row.upper = row.lower;
     }
-}
-
-/// Adds J' multipliers.
-void add_forces(Vector& forces, const std::vector<gauss::Row>& rows, const Vector& multipliers) {
-    for (std::size_t r = 0; r < rows.size(); ++r)
-        for (const gauss::Block& block : rows[r].blocks())
-            for (std::size_t k = 0; k < 3; ++k)
-                forces[3 * block.body + k] += multipliers[r] * block.coefficients[k];
+    return gauss::project(inverse_masses(system), Vector(x.size()), rows);
 }
 
 /// Calls visit for every pair of a free particle and a wall.
@@ -94,16 +63,6 @@ bool alone(ParticleSystem& system, const std::vector<Contact>& contacts) {
     return true;
 }
 
-/// The formula of part C, for particles on one wall each.   [PBM-C-contact]
-void push_alone(const ParticleSystem& system, const Vector& applied, ContactForces& result) {
-    for (std::size_t k = 0; k < result.contacts.size(); ++k) {
-        const auto& [i, w, rebound] = result.contacts[k];
-        const Vec3 f = block(applied, i);
-        result.push[k] = std::max(0.0, -dot(f, system.walls[w].normal));
-        set_block(result.forces, i, system.walls[w].contact_force(f, system.particles[i].v));
-    }
-}
-
 }  // namespace
 
 ContactForces contact_forces(ParticleSystem& system, const Vector& applied) {
@@ -115,55 +74,56 @@ ContactForces contact_forces(ParticleSystem& system, const Vector& applied) {
     result.forces = Vector(applied.size());
     result.push = Vector(result.contacts.size());
     if (result.contacts.empty()) return result;
-
     if (alone(system, result.contacts)) {
-        push_alone(system, applied, result);
+        for (std::size_t k = 0; k < result.contacts.size(); ++k) {
+            const auto& [i, w, rebound, stays] = result.contacts[k];
+            const Vec3 f = block(applied, i);
+            result.push[k] = std::max(0.0, -dot(f, system.walls[w].normal));
+            set_block(result.forces, i, system.walls[w].contact_force(f, system.particles[i].v));
+        }
         return result;
     }
+
     const Vector free = system.accelerations(applied);
-    const std::size_t contacts = result.contacts.size();
-    Vector friction(applied.size()), rubbed(applied.size());
-    std::vector<gauss::Row> rows = rows_of(system, result.contacts, free, rubbed);
-    const std::size_t links = rows.size() - contacts;
-    gauss::Projection legal = smallest_change(system, rows);  // [PBM-SH-qp]
-
-    // The rubbing of the loads that were found; a wall without slip holds what it carries.
-    std::vector<Contact> gripped;
-    for (std::size_t k = 0; k < contacts && legal.status == optimize::Status::optimal; ++k) {
-        const auto& [i, w, rebound] = result.contacts[k];
-        const Wall& wall = system.walls[w];
-        const double push = legal.multipliers[links + k];
-        const Vec3 rub = wall.friction_force(push, system.particles[i].v);
-        if (wall.no_slip && push > 0.0) gripped.push_back(result.contacts[k]);
-        else set_block(friction, i, block(friction, i) + rub);
+    gauss::Projection legal = nearest_legal(system, result.contacts, free, Vector(free.size()));
+    const std::size_t links = legal.multipliers.size() - result.contacts.size();
+    Vector friction(applied.size());  // of the loads that were found
+    for (std::size_t k = 0; k < result.contacts.size() && legal.status == optimize::Status::optimal; ++k) {
+        const auto& [i, w, rebound, stays] = result.contacts[k];
+        const Vec3 rub = system.walls[w].friction_force(legal.multipliers[links + k], system.particles[i].v);
+        set_block(friction, i, block(friction, i) + rub);
     }
-    if (!gripped.empty() || max_norm(friction) > 0.0) {
-        rubbed = system.response(friction);
-        rows = rows_of(system, result.contacts, free + rubbed, rubbed);
-        for (const auto& [i, w, rebound] : gripped)
-            add_grip(rows, i, system.walls[w].normal, block(free + rubbed, i));
-        legal = smallest_change(system, rows);
+    if (max_norm(friction) > 0.0) {
+        const Vector rubbed = system.response(friction);
+        legal = nearest_legal(system, result.contacts, free + rubbed, rubbed);
     }
-
     result.solved = legal.status == optimize::Status::optimal;
     if (!result.solved) return result;
+
     result.links = Vector(links);
     for (std::size_t r = 0; r < links; ++r) result.links[r] = legal.multipliers[r];
-    for (std::size_t k = 0; k < contacts; ++k) result.push[k] = legal.multipliers[links + k];
     result.forces = friction;
-    add_forces(result.forces, rows, legal.multipliers);
+    for (std::size_t j = 0; j < result.forces.size(); ++j)
+        result.forces[j] += system.particles[j / 3].mass * legal.x[j];
+    for (std::size_t k = 0; k < result.contacts.size(); ++k) {
+        const auto& [i, w, rebound, stays] = result.contacts[k];
+        result.push[k] = legal.multipliers[links + k];
+        if (system.walls[w].no_slip && result.push[k] > 0.0)
+            set_block(result.forces, i, -block(applied, i));  // nothing is left that could make it slip
+    }
     return result;
 }
 
 ode::Outcome displace(ParticleSystem& system) {
-    std::vector<gauss::Row> rows = rows_of_links(system, Vector(3 * system.particles.size()));
+    std::vector<Contact> all;
     bool beyond = false;
-    for_each_pair(system, [&](std::size_t i, std::size_t, const Particle& p, const Wall& wall) {
+    for_each_pair(system, [&](std::size_t i, std::size_t w, const Particle& p, const Wall& wall) {
         beyond = beyond || wall.distance(p.x) < -wall.slack(p.x) / 2;
-        rows.push_back(wall_row(i, wall.normal, -wall.distance(p.x)));
+        all.push_back({i, w, -wall.distance(p.x)});
     });
     if (!beyond) return ode::Outcome::finished;
-    const gauss::Projection legal = smallest_change(system, rows);
+    const Vector here(3 * system.particles.size());
+    const gauss::Projection legal = nearest_legal(system, all, here, here);
     if (legal.status != optimize::Status::optimal) return ode::Outcome::no_place;
     for (std::size_t i = 0; i < system.particles.size(); ++i) system.particles[i].x += block(legal.x, i);
     return ode::Outcome::finished;
@@ -171,58 +131,44 @@ ode::Outcome displace(ParticleSystem& system) {
 
 namespace {
 
-/// A contact that takes part in a collision, hit or at rest while others are, and does not slip.
-bool grips(const ParticleSystem& system, const Contact& contact) {
-    return system.walls[contact.wall].no_slip && contact.rebound == 0.0;
-}
-
-/// The formulas of part C, for particles on one wall each.   [PBM-C-bounce]
-void bounce_alone(ParticleSystem& system, const std::vector<Contact>& contacts) {
-    for (const Contact& contact : contacts) {
-        const Wall& wall = system.walls[contact.wall];
-        Vec3& v = system.particles[contact.particle].v;
-        if (grips(system, contact)) v = {};
-        else v = contact.rebound > 0.0 ? wall.bounced(v) : tangential_part(v, wall.normal);
+/// Installs the nearest of the legal velocities; false if there are none. A wall without slip stops what
+/// touches it and does not rebound.
+bool bounce(ParticleSystem& system, std::vector<Contact> contacts) {
+    if (alone(system, contacts)) {
+        for (const auto& [i, w, rebound, stays] : contacts) {
+            Vec3& v = system.particles[i].v;
+            v = rebound > 0.0 ? system.walls[w].bounced(v) : tangential_part(v, system.walls[w].normal);
+        }
+    } else {
+        const Vector v = system.velocities();
+        gauss::Projection legal = nearest_legal(system, contacts, v, Vector(v.size()));
+        if (legal.status != optimize::Status::optimal) return false;
+        // One that was thrown off its wall by the others, slower than contact_speed, stays: or a particle in
+        // an open V would cross its bottom without end, ever slower.
+        const Vector after = v + legal.x;
+        bool slow = false, rebounds = false;
+        for (Contact& contact : contacts) {
+            const Wall& wall = system.walls[contact.wall];
+            const double off = dot(wall.normal, block(after, contact.particle));
+            contact.stays = off > wall.still() && off < wall.contact_speed;
+            slow = slow || contact.stays;
+            rebounds = rebounds || contact.rebound > 0.0;
+        }
+        if (slow && !rebounds) {
+            const gauss::Projection at_rest = nearest_legal(system, contacts, v, Vector(v.size()));
+            if (at_rest.status == optimize::Status::optimal) legal = at_rest;
+        }
+        for (std::size_t i = 0; i < system.particles.size(); ++i) system.particles[i].v += block(legal.x, i);
     }
-}
-
-/// The nearest of the legal velocities, installed; false if there are none.
-bool bounce_together(ParticleSystem& system, const std::vector<Contact>& contacts) {
-    const Vector v = system.velocities();
-    std::vector<gauss::Row> rows = rows_of(system, contacts, v, Vector(v.size()));
-    const std::size_t first = rows.size() - contacts.size();
-    bool rebounds = false;
-    for (const Contact& contact : contacts) {
-        const auto& [i, w, rebound] = contact;
-        rebounds = rebounds || rebound > 0.0;
-        if (grips(system, contact)) add_grip(rows, i, system.walls[w].normal, block(v, i));
-    }
-    gauss::Projection legal = smallest_change(system, rows);
-    if (legal.status != optimize::Status::optimal) return false;
-
-    // One that was thrown off its wall by the others, slower than contact_speed, stays: or a particle in an
-    // open V would cross its bottom without end, ever slower.
-    bool slow = false;
-    for (std::size_t k = 0; k < contacts.size() && !rebounds; ++k) {
-        const auto& [i, w, rebound] = contacts[k];
-        const Wall& wall = system.walls[w];
-        const double off = dot(wall.normal, block(v + legal.x, i));
-        if (off <= wall.still() || off >= wall.contact_speed) continue;
-        rows[first + k].upper = rows[first + k].lower;
-        slow = true;
-    }
-    if (slow) {
-        const gauss::Projection at_rest = smallest_change(system, rows);
-        if (at_rest.status == optimize::Status::optimal) legal = at_rest;
-    }
-    for (std::size_t i = 0; i < system.particles.size(); ++i) system.particles[i].v += block(legal.x, i);
+    for (const auto& [i, w, rebound, stays] : contacts)
+        if (system.walls[w].no_slip && rebound == 0.0) system.particles[i].v = {};
     return true;
 }
 
 }  // namespace
 
-Impact impact(ParticleSystem& system) {
-    Impact result;
+WallStep impact(ParticleSystem& system) {
+    WallStep result;
     for (int round = 0; round < 1000; ++round) {
         std::vector<Contact> contacts;
         bool hit = false;
@@ -237,8 +183,7 @@ Impact impact(ParticleSystem& system) {
             if (approach > wall.contact_speed) ++result.bounces;
         });
         if (!hit) return result;
-        if (alone(system, contacts)) bounce_alone(system, contacts);
-        else if (!bounce_together(system, contacts)) break;
+        if (!bounce(system, contacts)) break;
     }
     result.outcome = ode::Outcome::no_derivative;
     return result;

@@ -42,13 +42,6 @@ std::vector<std::size_t> add_hair(ParticleSystem& system, const std::vector<Vec3
     return hair;
 }
 
-void add_second_neighbour_springs(ParticleSystem& system, const std::vector<std::size_t>& hair, double k) {
-    for (std::size_t i = 0; i + 2 < hair.size(); ++i) {
-        const double length = norm(system.at(hair[i]).x - system.at(hair[i + 2]).x);
-        system.add_force(spring_at_rest(system, hair[i], hair[i + 2], k / length));  // [PBM-SE-lin]
-    }
-}
-
 std::vector<Vec3> straight_line(Vec3 a, Vec3 b, std::size_t n) {
     if (n == 0) throw std::invalid_argument("a straight line has at least one part");
     std::vector<Vec3> points;

@@ -11,33 +11,6 @@
 namespace restraint::particles {
 namespace {
 
-/// What is known of the motion during the step before it is solved.
-struct KnownMotion {
-    Vector dx;  // (3n) free particles: h v0; controlled ones: what their path says
-    Vector dv;  // (3n) free particles: 0; controlled ones: what their path says
-};
-
-KnownMotion known_motion(const ParticleSystem& system, double h) {
-    KnownMotion known{h * system.velocities(), Vector(3 * system.particles.size())};
-    for (std::size_t i = 0; i < system.particles.size(); ++i) {
-        const Particle& p = system.particles[i];
-        if (p.is_free()) continue;
-        const PathPoint end = p.path(system.t + h);
-        set_block(known.dx, i, end.x - p.x);
-        set_block(known.dv, i, end.v - p.v);
-    }
-    return known;
-}
-
-/// The forces at the present positions and velocities, with the clock at t + h: f + h df/dt.
-Vector forces_ahead(ParticleSystem& system, double h) {
-    const double t0 = system.t;
-    system.t = t0 + h;
-    Vector forces = system.applied_forces();
-    system.t = t0;
-    return forces;
-}
-
 /// S, the directions in which a particle may move: none for one that follows a path.
 Mat3 freedom_of(const Particle& p) { return p.is_free() ? p.freedom : Mat3{}; }
 
@@ -47,75 +20,45 @@ void filter(const ParticleSystem& system, Vector& x) {
         set_block(x, i, freedom_of(system.particles[i]) * block(x, i));
 }
 
-/// S (-h df/dv - h^2 df/dx) S. It is symmetric, and only the blocks on and below the diagonal are kept: the
-/// products are bound by how fast they can be read.
-BlockSparse stiffness_and_damping(const ParticleSystem& system, const ForceJacobians& jacobians, double h) {
-    const BlockSparse &df_dx = jacobians.df_dx(), &df_dv = jacobians.df_dv();
-    BlockSparse lower(df_dx.rows(), df_dx.cols());
-    for (std::size_t k = 0; k < df_dx.blocks().size(); ++k) {
-        const auto [i, j, ilength, jlength, start] = df_dx.blocks()[k];
-        const Particle &a = system.particles[i / 3], &b = system.particles[j / 3];
-        if (j > i || !a.is_free() || !b.is_free()) continue;
+/// M - S (h df/dv + h^2 df/dx) S, on the blocks of df/dx. For a controlled particle S = 0, and its equation
+/// is m dv = 0; likewise across a plane or line that holds one.
+BlockSparse system_matrix(const ParticleSystem& system, const ForceJacobians& jacobians, double h) {
+    BlockSparse matrix = jacobians.df_dx();
+    for (std::size_t k = 0; k < matrix.blocks().size(); ++k) {
+        const Particle &a = system.particles[matrix.blocks()[k].i / 3],
+                       &b = system.particles[matrix.blocks()[k].j / 3];
         Mat3 block;
         for (std::size_t e = 0; e < 9; ++e)
-            block.entries[e] = -h * df_dv.entries(k)[e] - h * h * df_dx.entries(k)[e];
-        if (a.freedom != Mat3::identity() || b.freedom != Mat3::identity())
-            block = a.freedom * block * b.freedom;
-        const auto entries = lower.entries(lower.add_block(i, j, 3, 3));
-        std::copy(block.entries.begin(), block.entries.end(), entries.begin());
+            block.entries[e] = -h * jacobians.df_dv().entries(k)[e] - h * h * matrix.entries(k)[e];
+        block = freedom_of(a) * block * freedom_of(b);
+        if (&a == &b) block = a.mass * Mat3::identity() + block;
+        std::copy(block.entries.begin(), block.entries.end(), matrix.entries(k).begin());
     }
-    return lower;
+    return matrix;
 }
 
-/// (M + K) x, K being given by its blocks on and below the diagonal, of 3 x 3.
-Vector symmetric_product(const Vector& mass, const BlockSparse& lower, const Vector& x) {
-    Vector y(x.size());
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = mass[i] * x[i];
-    for (std::size_t k = 0; k < lower.blocks().size(); ++k) {
-        const std::size_t i = lower.blocks()[k].i, j = lower.blocks()[k].j;
-        const double* block = lower.entries(k).data();
-        for (std::size_t r = 0; r < 3; ++r)
-            y[i + r] += block[3 * r] * x[j] + block[3 * r + 1] * x[j + 1] + block[3 * r + 2] * x[j + 2];
-        if (i == j) continue;
-        for (std::size_t c = 0; c < 3; ++c)  // the block (j, i) is the transpose
-            y[j + c] += block[c] * x[i] + block[3 + c] * x[i + 1] + block[6 + c] * x[i + 2];
-    }
-    return y;
-}
-
-/// M as a vector; 1 for controlled particles, whose equation is dv = 0, as across a plane or line that holds
-/// one.
-Vector masses(const ParticleSystem& system) {
-    Vector m(3 * system.particles.size());
-    for (std::size_t i = 0; i < m.size(); ++i) {
-        const Particle& p = system.particles[i / 3];
-        m[i] = p.is_free() ? p.mass : 1.0;
-    }
-    return m;
-}
-
-Vector diagonal_of(const BlockSparse& a, Vector diagonal) {
-    for (std::size_t k = 0; k < a.blocks().size(); ++k) {
-        const BlockSparse::Block& block = a.blocks()[k];
-        if (block.i != block.j) continue;
-        for (std::size_t r = 0; r < 3; ++r) diagonal[block.i + r] += a.entries(k)[4 * r];
-    }
-    return diagonal;
+/// 1 over the diagonal: every particle has its block (i, i).
+Vector inverse_diagonal_of(const BlockSparse& matrix) {
+    Vector inverse(matrix.rows());
+    for (std::size_t k = 0; k < matrix.blocks().size(); ++k)
+        for (std::size_t r = 0; r < 3 && matrix.blocks()[k].i == matrix.blocks()[k].j; ++r)
+            inverse[matrix.blocks()[k].i + r] = 1 / matrix.entries(k)[4 * r];
+    return inverse;
 }
 
 /// Which piece of the model each particle belongs to: those that forces join, directly or by others.
-std::vector<std::size_t> pieces_of(const BlockSparse& lower, std::size_t particles) {
-    std::vector<std::size_t> piece(particles);
+std::vector<std::size_t> pieces_of(const BlockSparse& matrix) {
+    std::vector<std::size_t> piece(matrix.rows() / 3);
     std::iota(piece.begin(), piece.end(), std::size_t{0});
     const auto first = [&](std::size_t i) {
         while (piece[i] != i) i = piece[i] = piece[piece[i]];
         return i;
     };
-    for (const BlockSparse::Block& block : lower.blocks()) {
+    for (const BlockSparse::Block& block : matrix.blocks()) {
         const std::size_t a = first(block.i / 3), b = first(block.j / 3);
         piece[std::max(a, b)] = std::min(a, b);
     }
-    for (std::size_t i = 0; i < particles; ++i) piece[i] = first(i);
+    for (std::size_t i = 0; i < piece.size(); ++i) piece[i] = first(i);
     return piece;
 }
 
@@ -126,13 +69,13 @@ std::vector<std::size_t> pieces_of(const BlockSparse& lower, std::size_t particl
 /// those are inner ones. With z = one shift of all particles of a piece, each as far as it is free, and r the
 /// residual, dv += z (z'r) / (z'A z) leaves z'r = 0. A piece that something holds comes nearer to the
 /// solution, in the norm of A.
-void mend_momentum(const ParticleSystem& system, const LinearMap& matrix, const Vector& right,
+void mend_momentum(const ParticleSystem& system, const BlockSparse& matrix, const Vector& right,
                    const std::vector<std::size_t>& piece, Vector& dv) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         Vector shift(dv.size());
         for (std::size_t i = axis; i < dv.size(); i += 3) shift[i] = 1.0;
         filter(system, shift);
-        const Vector residual = right - matrix(dv), lifted = matrix(shift);
+        const Vector residual = right - matrix * dv, lifted = matrix * shift;
         Vector left(piece.size()), weight(piece.size());  // z'r and z'A z, at the first particle of a piece
         for (std::size_t i = 0; i < dv.size(); ++i) {
             left[piece[i / 3]] += shift[i] * residual[i];
@@ -153,31 +96,39 @@ ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& j
     if (jacobians.particles() != n) jacobians = ForceJacobians(n);
     jacobians.set_zero();
     for (const auto& force : system.forces()) force->add_jacobians(system, jacobians);
+    for (std::size_t i = 0; i < n; ++i) jacobians.add(i, i, {}, {});  // a block for the mass
 
-    // Right side: h (f + h df/dt + df/dx dx + df/dv dv), with the known parts of dx and dv.   [PBM-D-4.6]
-    const KnownMotion known = known_motion(system, h);
-    Vector right =
-        h * (forces_ahead(system, h) + jacobians.df_dx() * known.dx + jacobians.df_dv() * known.dv);
+    // What is known before: h v0 of the free particles, and dx and dv of those that follow a path. f + h
+    // df/dt are the forces where the particles are, with the clock at t + h.
+    const Vector state = system.state(), x0 = system.positions(), v0 = system.velocities();
+    const double t0 = system.t;
+    system.t = t0 + h;
+    const Vector ahead = system.applied_forces();
+    system.set_state(state, t0 + h);
+    Vector known_dx = system.positions() - x0;
+    const Vector known_dv = system.velocities() - v0;
+    system.set_state(state, t0);
+    for (std::size_t i = 0; i < n; ++i)
+        if (system.particles[i].is_free()) set_block(known_dx, i, h * system.particles[i].v);
+
+    // Right side: h (f + h df/dt + df/dx dx + df/dv dv).   [PBM-D-4.6]
+    Vector right = h * (ahead + jacobians.df_dx() * known_dx + jacobians.df_dv() * known_dv);
     filter(system, right);  // [PBM-SH-cloth]
     if (!all_finite(right)) return {ode::Outcome::no_derivative, 0, 0.0};
 
     // (M - h df/dv - h^2 df/dx) dv = right   [PBM-D-4.5]
-    const BlockSparse stiffness = stiffness_and_damping(system, jacobians, h);
-    const Vector mass = masses(system);
-    Vector inverse_diagonal = diagonal_of(stiffness, mass);
-    for (double& entry : inverse_diagonal) entry = 1 / entry;
-    const LinearMap matrix = [&](const Vector& dv) { return symmetric_product(mass, stiffness, dv); };
+    const BlockSparse matrix = system_matrix(system, jacobians, h);
+    const LinearMap product = [&](const Vector& dv) { return matrix * dv; };
     const std::size_t limit = options.iteration_limit > 0 ? options.iteration_limit : 30 * n + 100;
     const ConjugateGradient solution =
-        conjugate_gradient(matrix, right, {options.tolerance, limit, inverse_diagonal});
+        conjugate_gradient(product, right, {options.tolerance, limit, inverse_diagonal_of(matrix)});
     if (!solution.converged)
         return {solution.iterations == limit ? ode::Outcome::not_converged : ode::Outcome::no_solution,
                 solution.iterations, solution.residual};
     Vector dv = solution.x;
-    mend_momentum(system, matrix, right, pieces_of(stiffness, n), dv);
+    mend_momentum(system, matrix, right, pieces_of(matrix), dv);
     filter(system, dv);
 
-    const Vector old_state = system.state();
     for (std::size_t i = 0; i < n; ++i) {
         Particle& p = system.particles[i];
         if (!p.is_free()) continue;
@@ -187,7 +138,7 @@ ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& j
     const Vector new_state = system.state();
     const bool finite = all_finite(new_state);
     // This moves the clock, and the controlled particles with it.
-    system.set_state(finite ? new_state : old_state, finite ? system.t + h : system.t);
+    system.set_state(finite ? new_state : state, finite ? t0 + h : t0);
     return {finite ? ode::Outcome::finished : ode::Outcome::blew_up, solution.iterations, solution.residual};
 }
 

@@ -11,11 +11,12 @@
 namespace restraint::particles {
 namespace {
 
-Vec3 direction_of(Vec3 v) {
-    if (!is_finite(v) || !(norm(v) > 0.0))
+/// d d' / (d.d): what is left of a vector along d.
+Mat3 along(Vec3 d) {
+    if (!is_finite(d) || !(norm(d) > 0.0))
         throw std::invalid_argument(
             "a particle is held along or across a direction that is zero or not finite");
-    return normalized(v);
+    return outer(normalized(d), normalized(d));
 }
 
 }  // namespace
@@ -58,15 +59,9 @@ void ParticleSystem::nail(std::size_t i) {
     control(i, [place](double) { return PathPoint{place, {}, {}}; });
 }
 
-void ParticleSystem::hold_on_plane(std::size_t i, Vec3 normal) {
-    const Vec3 n = direction_of(normal);
-    hold(i, Mat3::identity() - outer(n, n));
-}
+void ParticleSystem::hold_on_plane(std::size_t i, Vec3 normal) { hold(i, Mat3::identity() - along(normal)); }
 
-void ParticleSystem::hold_on_line(std::size_t i, Vec3 direction) {
-    const Vec3 d = direction_of(direction);
-    hold(i, outer(d, d));
-}
+void ParticleSystem::hold_on_line(std::size_t i, Vec3 direction) { hold(i, along(direction)); }
 
 void ParticleSystem::hold(std::size_t i, const Mat3& freedom) {
     at(i);
@@ -146,23 +141,17 @@ Vector ParticleSystem::with_walls(const Vector& forces) {
 }
 
 Vector ParticleSystem::accelerations(const Vector& forces) const {
-    Vector a = response(forces);
-    for (std::size_t i = 0; i < particles.size(); ++i)
-        if (!particles[i].is_free()) set_block(a, i, particles[i].path(t).a);
-    return a;
-}
-
-Vector ParticleSystem::response(const Vector& forces) const {
     require_same_size("the forces", forces.size(), "the positions", 3 * particles.size());
     Vector a(forces.size());
-    for (std::size_t i = 0; i < particles.size(); ++i)
-        if (particles[i].is_free())
-            set_block(a, i, particles[i].freedom * block(forces, i) / particles[i].mass);
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        const Particle& p = particles[i];
+        set_block(a, i, p.is_free() ? p.freedom * block(forces, i) / p.mass : p.path(t).a);
+    }
     return a;
 }
 
 Vector ParticleSystem::derivative_under(const Vector& forces) const {
-    const Vector a = response(forces);  // f/m, each with its own m   [PBM-C-deriv]
+    const Vector a = accelerations(forces);  // f/m, each with its own m   [PBM-C-deriv]
     Vector derivative(dimension());
     std::size_t k = 0;
     for (std::size_t i = 0; i < particles.size(); ++i)

@@ -14,10 +14,6 @@ double Wall::slack(Vec3 x) const {
 
 bool Wall::touches(Vec3 x) const { return std::abs(distance(x)) < contact_distance + slack(x); }
 
-bool Wall::collides(Vec3 x, Vec3 v) const {
-    return distance(x) < contact_distance + slack(x) && dot(normal, v) < 0.0;  // [PBM-SC-detect]
-}
-
 bool Wall::in_contact(Vec3 x, Vec3 v) const {  // [PBM-SC-contact]
     return touches(x) && std::abs(dot(normal, v)) < still();
 }

@@ -4,7 +4,7 @@
 
 #include "../claims.h"
 #include "../random.h"
-#include "restraint/constraints/bead.h"
+#include "bead.h"
 #include "restraint/ode/explicit.h"
 
 using namespace restraint;

@@ -55,6 +55,21 @@ TEST_CASE("with no tolerance an event is caught between neighbouring doubles") {
     }
 }
 
+TEST_CASE("a jump at 0 has no shortest bracket of doubles: the search ends unfound after 200 evaluations") {
+    // [PBM-G-bisect] The bracket [0, 2^-k] is never as short as 2^-52 of its end.
+    std::size_t calls = 0;
+    const EventFunction jump = [&](double t) {
+        ++calls;
+        return t > 0.0 ? 1.0 : -1.0;
+    };
+    const Event event = bisect(jump, 0.0, 1.0, {});
+    CHECK_FALSE(event.found);
+    CHECK(event.evaluations == 200);
+    CHECK(calls == 200);
+    CHECK(event.before == 0.0);
+    CHECK(event.after == 0x1p-198);
+}
+
 TEST_CASE("no sign change, no event: refused; a g that turns into nan ends the search unfound") {
     const EventFunction one = [](double) { return 1.0; };
     CHECK_THROWS_AS(bisect(one, 0.0, 1.0, {}), std::invalid_argument);

@@ -33,8 +33,8 @@ TEST_CASE("the buckets find every close pair once, and no other [PBM-C-buckets]"
         CAPTURE(n);
         const std::vector<Vec3> points = cloud(n, random);
         std::multiset<std::pair<std::size_t, std::size_t>> found, expected;
-        SpatialBuckets(0.9).for_each_pair(points, [&](std::size_t i, std::size_t j) {
-            found.insert({i, j});
+        for_each_near_pair(points, 0.9, [&](std::size_t i, std::size_t j) {
+            if (norm(points[i] - points[j]) < 0.9) found.insert({i, j});
         });
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = i + 1; j < n; ++j)
@@ -47,7 +47,8 @@ TEST_CASE("the number of distances grows in proportion to the number of particle
     // [claim CL-C-04]
     Random random(2);  // seed 2
     const auto tests_per_particle = [&](std::size_t n) {
-        const std::size_t tests = SpatialBuckets(1.0).for_each_pair(cloud(n, random), [](auto, auto) {});
+        std::size_t tests = 0;
+        for_each_near_pair(cloud(n, random), 1.0, [&](auto, auto) { ++tests; });
         return static_cast<double>(tests) / static_cast<double>(n);
     };
     // With one particle a cube, 27 cubes hold 27, and every pair is tested once: 13.5 a particle, fewer at
@@ -63,16 +64,11 @@ TEST_CASE("farther out than 2^50 cubes all share the last one: their pairs are f
     // Doubles near 2^52 are 1 apart, near 1e300 far more than a radius.
     const double edge = 0x1p50, far = 0x1p52;
     std::vector<std::pair<std::size_t, std::size_t>> found;
-    SpatialBuckets(2.0).for_each_pair({{2 * edge - 1, 0, 0},
-                                       {2 * edge, 0, 0},
-                                       {far, 0, 0},
-                                       {far + 1, 0, 0},
-                                       {far + 4, 0, 0},
-                                       {1e300, 0, 0},
-                                       {-far, 0, 0}},
-                                      [&](std::size_t i, std::size_t j) {
-                                          found.push_back({i, j});
-                                      });
+    const std::vector<Vec3> points{{2 * edge - 1, 0, 0}, {2 * edge, 0, 0}, {far, 0, 0}, {far + 1, 0, 0},
+                                   {far + 4, 0, 0},      {1e300, 0, 0},    {-far, 0, 0}};
+    for_each_near_pair(points, 2.0, [&](std::size_t i, std::size_t j) {
+        if (norm(points[i] - points[j]) < 2.0) found.push_back({i, j});
+    });
     CHECK(found == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}, {2, 3}});
 }
 
@@ -85,7 +81,7 @@ TEST_CASE("buckets and all pairs give the same forces, to rounding [PBM-C-bucket
         with_all_pairs.add_particle(1.0, x);
     }
     with_buckets.add_force(PairForce(10.0, 0.8, 1.5));
-    with_all_pairs.add_force(PairForce(10.0, 0.8, 1.5, PairForce::Search::all_pairs));
+    with_all_pairs.add_force(PairForce(10.0, 0.8, 1.5, 1e3));
     const Vector a = with_buckets.applied_forces(), b = with_all_pairs.applied_forces();
     CHECK(max_norm(a) > 1.0);
     CHECK(max_norm(a - b) <= 1e-13 * max_norm(a));  // sums of some twenty terms in another order
@@ -126,7 +122,9 @@ TEST_CASE("a swarm keeps its energy and its momentum") {
 }
 
 TEST_CASE("particles at one point, points at infinity, a radius of zero are refused") {
-    CHECK_THROWS_AS(SpatialBuckets(0.0), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(for_each_near_pair({}, 0.0, [](auto, auto) {}),
+                         "the edge of the buckets is 0.000000 m, but must be positive",
+                         std::invalid_argument);
     CHECK_THROWS_AS(PairForce(1.0, 2.0, 1.0), std::invalid_argument);
     CHECK_THROWS_AS(PairForce(1.0, 0.0, 1.0), std::invalid_argument);
     ParticleSystem system;
@@ -136,6 +134,6 @@ TEST_CASE("particles at one point, points at infinity, a radius of zero are refu
                          "particles 0 and 1 are at the same point: their repulsion has no direction",
                          std::invalid_argument);
     for (const double nowhere : {HUGE_VAL, std::nan("")})
-        CHECK_THROWS_WITH_AS(SpatialBuckets(1.0).for_each_pair({{nowhere, 0, 0}}, [](auto, auto) {}),
+        CHECK_THROWS_WITH_AS(for_each_near_pair({{nowhere, 0, 0}}, 1.0, [](auto, auto) {}),
                              "a particle is not at a finite place", std::invalid_argument);
 }

@@ -61,10 +61,18 @@ TEST_CASE("the shear angle is pi/2 - theta with unit threads [PBM-SE-trith, PBM-
     // [erratum SE03]
     // T(u) = (2, 0), T(v) = (1, 1): theta = 45 degrees. Without dividing by the lengths: acos(2), which is
     // nan.
-    const ClothTriangle t = triangle({0, 0}, {1, 0}, {0, 1});
-    CHECK(shear_angle(t, {Vec3{}, Vec3{2, 0, 0}, Vec3{1, 1, 0}}) == doctest::Approx(pi / 4).epsilon(1e-15));
-    CHECK(shear_angle(t, {Vec3{}, Vec3{1, 0, 0}, Vec3{0, 1, 0}}) == 0.0);
-    CHECK(shear_angle(t, {Vec3{}, Vec3{1, 0, 0}, Vec3{-1, 1, 0}}) == doctest::Approx(-pi / 4).epsilon(1e-15));
+    const auto shear = [](Vec3 b, Vec3 c) {  // the energy is 1/2 k (pi/2 - theta)^2 A, k = 6 and A = 1/2
+        ParticleSystem system;
+        add_cloth(system, {{{0, 0}, {1, 0}, {0, 1}}, {{0, 1, 2}}},
+                  {.stretch_warp = 0, .stretch_weft = 0, .shear = 6.0, .bend = 0},
+                  [](Vec2) { return Vec3{}; });
+        system.particles[1].x = b;
+        system.particles[2].x = c;
+        return std::sqrt(2 * system.potential_energy() / (6.0 * 0.5));
+    };
+    CHECK(shear({2, 0, 0}, {1, 1, 0}) == doctest::Approx(pi / 4).epsilon(1e-15));
+    CHECK(shear({1, 0, 0}, {0, 1, 0}) == 0.0);
+    CHECK(shear({1, 0, 0}, {-1, 1, 0}) == doctest::Approx(pi / 4).epsilon(1e-15));
 }
 
 TEST_CASE("cloth at rest has no shear energy, and shearing raises it; with theta itself it would fall") {

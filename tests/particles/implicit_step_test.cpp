@@ -7,9 +7,9 @@
 #include "../random.h"
 #include "restraint/ode/implicit.h"
 #include "restraint/ode/stepper.h"
+#include "restraint/particles/angular_spring.h"
 #include "restraint/particles/behaviour.h"
 #include "restraint/particles/cloth.h"
-#include "restraint/particles/angular_spring.h"
 #include "restraint/particles/forces.h"
 #include "restraint/particles/implicit_step.h"
 

@@ -5,8 +5,8 @@
 #include "../claims.h"
 #include "../random.h"
 #include "restraint/ode/stepper.h"
-#include "restraint/particles/behaviour.h"
 #include "restraint/particles/angular_spring.h"
+#include "restraint/particles/behaviour.h"
 #include "restraint/particles/forces.h"
 #include "systems.h"
 
@@ -115,7 +115,6 @@ TEST_CASE("an angular spring, by hand: a right angle pulls the ends towards the 
     const double pi = std::acos(-1.0);
     for (const Vec3 x : {Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{2, 1, 0}}) system.add_particle(1.0, x);
     const AngularSpring spring(0, 1, 2, 6.0);
-    CHECK(spring.angle(system) == pi / 2);
     system.add_force(spring);
     const Vector f = system.applied_forces();
     CHECK(norm(block(f, 0) - Vec3{0, -1.5 * pi, 0}) <= 1e-14);

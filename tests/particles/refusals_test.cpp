@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "../refusals.h"
+#include "restraint/particles/angular_spring.h"
 #include "restraint/particles/behaviour.h"
 #include "restraint/particles/buckets.h"
 #include "restraint/particles/cloth.h"
-#include "restraint/particles/angular_spring.h"
 #include "restraint/particles/forces.h"
 
 using namespace restraint;

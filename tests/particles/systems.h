@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../random.h"
-#include "restraint/particles/particle_system.h"
+#include "restraint/particles/behaviour.h"
 
 namespace restraint::particles {
 
@@ -16,6 +16,15 @@ inline ParticleSystem random_system(std::size_t n, Random& random) {
         system.add_particle(mass, x, v);
     }
     return system;
+}
+
+/// C = |x_1 - x_2| - r, the second example of the notes.   [PBM-C-behav2, PBM-C-ex2C, PBM-C-ex2grad2]
+inline BehaviourForce keep_distance(std::size_t a, std::size_t b, double r, double k_s, double k_d = 0.0) {
+    const Behaviour behaviour = [r](const std::vector<Vec3>& x) {
+        const Vec3 n = normalized(x[0] - x[1]);  // [PBM-C-ex2grad]
+        return BehaviourValue{{norm(x[0] - x[1]) - r}, {{n, -n}}};
+    };
+    return {{a, b}, behaviour, k_s, k_d};
 }
 
 }  // namespace restraint::particles

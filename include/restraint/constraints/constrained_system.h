@@ -2,11 +2,20 @@
 
 #include <string>
 
-#include "restraint/constraints/bead.h"
 #include "restraint/constraints/constraint.h"
 #include "restraint/ode/mechanics.h"
 
 namespace restraint::constraints {
+
+/// Pulls a system back that has drifted off its constraints: C'' = -k_s C - k_d C' instead of 0.
+/// [PBM-F-fb, PBM-SG-fb]
+///
+/// A slow motion back, as of a damped spring: k_s = 25, k_d = 10 is critically damped, with 0.2 s. The values
+/// are not critical. Both 0: nothing pulls back, and numerical errors pile up.
+struct Feedback {
+    double k_s = 25.0;  // 1/s^2
+    double k_d = 10.0;  // 1/s
+};
 
 /// The forces that hold the constraints.
 struct ConstraintForces {

@@ -10,6 +10,18 @@
 #include "restraint/linalg/vec3.h"
 #include "restraint/linalg/vector.h"
 
+/// Chapter constraints: bodies that can move only so, held there by forces that are computed and not left to
+/// springs.   [PBM-F-vwork]
+///
+/// Read in this order: constraint.h (constraint objects and their blocks), constraint_kinds.h (distance,
+/// circle, curve, nail, line, equal points), constrained_system.h (all together: equation 11),
+/// constrained_particles.h (and walls beside them), lagrangian.h (the parametric way, equation 13) and
+/// pendulum.h (a model of that kind).
+///
+/// Symbols, as in the notes: q all positions (3n), C constraint function, J = dC/dq, Q applied forces, W =
+/// M^-1, lambda multipliers, J' lambda constraint forces; k_s and k_d feedback. f^ of the notes is
+/// `constraint force`. The particles of the last chapter are one model under constraints; this chapter knows
+/// only that there are points with masses and forces (ode/mechanics.h), except where walls come in.
 namespace restraint::constraints {
 
 /// Where a constraint writes: its slice of C, and its blocks of J and Jdot, one for each of its points.
@@ -32,8 +44,6 @@ class Constraint {
     /// points: the points that C depends on; size: how many components C has (ilength).
     Constraint(std::vector<std::size_t> points, std::size_t size);
     virtual ~Constraint() = default;
-    Constraint(const Constraint&) = default;
-    Constraint& operator=(const Constraint&) = default;
 
     const std::vector<std::size_t>& points() const { return points_; }
     std::size_t size() const { return size_; }

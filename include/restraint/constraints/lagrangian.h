@@ -44,14 +44,13 @@ class LagrangianSystem : public ode::Mechanics {
     Vector velocities() const override;  // J udot   [PBM-F-qdu]
     Vector applied_forces() override;
     Vector accelerations(const Vector& forces) const override;  // J uddot + Jdot udot   [PBM-F-qdd]
-    Vector response(const Vector& forces) const override;       // J (J' M J)^-1 J' Q
     Vector derivative_under(const Vector& forces) const override;
 
     /// 1/2 qdot' M qdot, J.
     double kinetic_energy() const;
 
   private:
-    Vector free_acceleration(const Vector& forces, bool with_velocity) const;
+    Vector free_acceleration(const Vector& forces) const;
 
     ParametricModel model_;
     AppliedForces forces_;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <limits>
-
 #include "restraint/ode/explicit.h"
 
 namespace restraint::ode {
@@ -31,7 +29,6 @@ double suggested_step(double h, double error, double tolerance, int order);
 struct AdaptiveOptions {
     double tolerance = 1e-8;  // of e, in a step; in the units of the state
     double first_step = 0.0;  // s; 0: a hundredth of the interval. A poor guess costs a few rejected steps.
-    double longest_step = std::numeric_limits<double>::infinity();  // s
     std::size_t step_limit = 1'000'000;
 };
 

@@ -23,8 +23,10 @@ class Mechanics : public System {
     /// q'' (3n), m/s^2, if the points feel the forces Q: W Q for particles. Points that are held or moved by
     /// a script have the acceleration of the script, whatever Q.
     virtual Vector accelerations(const Vector& forces) const = 0;
-    /// W Q (3n): by how much forces change the accelerations; the linear part of `accelerations`.
-    virtual Vector response(const Vector& forces) const = 0;
+    /// W Q (3n): by how much forces change the accelerations, which are linear in them.
+    Vector response(const Vector& forces) const {
+        return accelerations(forces) - accelerations(Vector(forces.size()));
+    }
     /// Whether applied_forces() answers to what pushes the points, as contacts do: then Q is not to be added
     /// to, and chapter constraints has a room of its own.
     virtual bool has_contacts() const { return false; }

@@ -6,7 +6,8 @@
 
 namespace restraint::ode {
 
-/// Moves a system on by h. If that fails the outcome says why, and the system is where it was.
+/// Moves a system on by h: gets its state, takes a step, installs state and time [PBM-SB-code,
+/// PBM-C-eulerstep]. If that fails the outcome says why, and the system is where it was.
 using Stepper = std::function<Outcome(System& system, double h)>;
 
 /// What `stepper` understands, in one word for the options of a program.
@@ -16,9 +17,5 @@ inline constexpr const char* stepper_names = "rk4|midpoint|euler|adaptive|implic
 /// inside h as the tolerance of AdaptiveOptions asks for) or `implicit` (Euler, with differenced Jacobian:
 /// for small systems). Throws std::invalid_argument for another name.
 Stepper stepper(const std::string& name);
-
-/// One step of an explicit method on a model: get the state, step, install state and time.
-/// [PBM-SB-code, PBM-C-eulerstep]
-Outcome step(System& system, const ExplicitMethod& method, double h);
 
 }  // namespace restraint::ode

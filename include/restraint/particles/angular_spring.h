@@ -20,7 +20,6 @@ class AngularSpring : public ConditionForce {
     std::size_t a, b, c;
     double k, damping, rest_angle;
 
-    double angle(const ParticleSystem& system) const;
     void check(const ParticleSystem& system) const override;
 
   private:

@@ -70,12 +70,9 @@ class BehaviourForce : public ConditionForce {
 };
 
 /// C = x_1 - x_2, a vector: they want to be at one point.   [PBM-C-behav1]
-/// The force is a damped spring of rest length zero.   [PBM-C-ex1force]
+/// The force is a damped spring of rest length zero [PBM-C-ex1force]. The second example of the notes, C =
+/// |x_1 - x_2| - r, is DampedSpring [PBM-C-behav2].
 BehaviourForce coincide(std::size_t a, std::size_t b, double k_s, double k_d = 0.0);
-
-/// C = |x_1 - x_2| - r: they want to be at distance r > 0.   [PBM-C-behav2, PBM-C-ex2C]
-/// The force is that of DampedSpring.
-BehaviourForce keep_distance(std::size_t a, std::size_t b, double r, double k_s, double k_d = 0.0);
 
 /// A hand takes hold of particle i: adds the hand as a controlled particle (index returned) and ties the two
 /// together with `coincide`. A hand that jumps makes a large force, but not an instability, as setting the

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -10,23 +8,14 @@
 
 namespace restraint::particles {
 
-/// Finds all pairs of points closer than a radius: space is cut into cubes of that size, and partners are
-/// looked for in 27 cubes, so that where the density of the points is bounded the number of distances is
-/// proportional to that of the points. A cube is found in a sorted table of those that hold a point.
-/// [PBM-C-buckets]
-class SpatialBuckets {
-  public:
-    /// radius > 0 in m, or throws std::invalid_argument.
-    explicit SpatialBuckets(double radius);
-
-    /// Calls visit(i, j), i < j, once for each pair with |x_i - x_j| < radius; the order depends only on the
-    /// points. Returns how many distances were computed.
-    std::size_t for_each_pair(const std::vector<Vec3>& points,
-                              const std::function<void(std::size_t i, std::size_t j)>& visit) const;
-
-  private:
-    double radius_;
-};
+/// Calls visit(i, j), i < j, once for each pair of points whose buckets are the same or touch, which every
+/// pair closer than `edge` is: space is cut into cubes of that edge, and partners are looked for in 27 of
+/// them. Where the density of the points is bounded, the number of pairs is proportional to that of the
+/// points. The order of the calls depends only on the points.   [PBM-C-buckets]
+///
+/// edge > 0 in m, or throws std::invalid_argument.
+void for_each_near_pair(const std::vector<Vec3>& points, double edge,
+                        const std::function<void(std::size_t i, std::size_t j)>& visit);
 
 /// A force between any two particles that are close: they repel each other below the distance r_0, attract
 /// each other from there to the radius R, and do not feel each other beyond.
@@ -35,10 +24,9 @@ class SpatialBuckets {
 ///                                          0 with its slope at d = R
 class PairForce : public Force {
   public:
-    enum class Search { buckets, all_pairs };  // the same forces, in another order of summation
-
-    /// k >= 0 in N, 0 < r_0 <= R in m, or throws std::invalid_argument.
-    PairForce(double k, double r_0, double radius, Search search = Search::buckets);
+    /// k >= 0 in N, 0 < r_0 <= R in m, or throws std::invalid_argument. The buckets have the edge `bucket` in
+    /// m, but at least R: a huge one looks at all pairs, for the same forces summed in another order.
+    PairForce(double k, double r_0, double radius, double bucket = 0.0);
 
     double magnitude(double d) const;  // f(d), N
     double potential(double d) const;  // the energy of a pair: the integral of f from d to R, J
@@ -51,8 +39,7 @@ class PairForce : public Force {
     void for_each_pair(const ParticleSystem& system,
                        const std::function<void(std::size_t i, std::size_t j, double d)>& visit) const;
 
-    double k_, r_0_, radius_;
-    Search search_;
+    double k_, r_0_, radius_, bucket_;
 };
 
 }  // namespace restraint::particles

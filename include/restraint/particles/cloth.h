@@ -55,19 +55,15 @@ struct ClothEdge {
     double bend = 0.0;    // N m: a fold at an edge along v bends the warp, along u the weft, else none
 };
 
-/// pi/2 - theta, theta = acos(T(u).T(v) / (|T(u)||T(v)|)): by how much the threads are from the right angle,
-/// in radians.   [PBM-SE-theta, PBM-SE-trith] The slides take theta itself, whose energy falls when cloth is
-/// sheared; and the one for triangles forgets to divide by the lengths.
-double shear_angle(const ClothTriangle& triangle, const std::array<Vec3, 3>& x);
-
-/// The angle between the normals of the two triangles at an edge, in radians, signed.
-double bend_angle(const std::array<Vec3, 4>& x);
-
 /// A piece of cloth as one force object:   [PBM-SE-triEs, PBM-SE-triEsh, PBM-SE-triEb]
 ///
 ///     E = sum over triangles  1/2 (k_warp S_u^2 + k_weft S_v^2) A + 1/2 k_shear (pi/2 - theta)^2 A
 ///       + sum over edges along a thread  1/2 k_bend kappa^2 A,   kappa = (angle at the edge) / l_perp
 ///                                                                                              [PBM-SE-kappa]
+///
+/// The shear pi/2 - theta, theta = acos(T(u).T(v) / (|T(u)||T(v)|)), says by how much the threads are from
+/// the right angle [PBM-SE-theta, PBM-SE-trith]. The slides take theta itself, whose energy falls when cloth
+/// is sheared; and the one for triangles forgets to divide by the lengths.
 ///
 /// S_u = |T(u)| - 1 and S_v = |T(v)| - 1 say by how much the threads are longer than in the pattern
 /// [PBM-SE-Su, PBM-SE-triSu]. The last sum is the slide's 1/2 k integral of kappa_u^2 + kappa_v^2

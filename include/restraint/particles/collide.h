@@ -1,15 +1,9 @@
 #pragma once
 
 #include "restraint/ode/stepper.h"
-#include "restraint/particles/particle_system.h"
+#include "restraint/particles/contacts.h"
 
 namespace restraint::particles {
-
-/// What happened during a step among walls.
-struct WallStep {
-    ode::Outcome outcome = ode::Outcome::finished;
-    std::size_t bounces = 0;  // pairs of a particle and a wall that met
-};
 
 /// Moves the system on by h among its walls.   [PBM-C-rollback]
 ///

@@ -16,12 +16,9 @@ namespace restraint::particles {
 class ForceJacobians {
   public:
     explicit ForceJacobians(std::size_t particles = 0)
-        : size_(particles),
-          dx_(3 * particles, 3 * particles),
-          dv_(3 * particles, 3 * particles),
-          rows_(particles) {}
+        : dx_(3 * particles, 3 * particles), dv_(3 * particles, 3 * particles), rows_(particles) {}
 
-    std::size_t particles() const { return size_; }
+    std::size_t particles() const { return rows_.size(); }
 
     /// Adds to df_i/dx_j (N/m) and df_i/dv_j (N s/m).
     void add(std::size_t i, std::size_t j, const Mat3& df_dx, const Mat3& df_dv);
@@ -36,7 +33,6 @@ class ForceJacobians {
     };
     std::size_t block(std::size_t i, std::size_t j);
 
-    std::size_t size_ = 0;
     BlockSparse dx_, dv_;
     std::vector<std::vector<Entry>> rows_;  // the blocks of each row of particles, a dozen or so
 };

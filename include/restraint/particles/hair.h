@@ -27,10 +27,6 @@ struct HairMaterial {
 std::vector<std::size_t> add_hair(ParticleSystem& system, const std::vector<Vec3>& points,
                                   const HairMaterial& material);
 
-/// The other way to stiffen a hair: linear springs of stiffness k / length between every second particle.
-/// They resist bending, but stretching too: the two cannot be chosen apart.   [PBM-SE-lin]
-void add_second_neighbour_springs(ParticleSystem& system, const std::vector<std::size_t>& hair, double k);
-
 /// n + 1 points on the straight line from a to b; n > 0, or throws std::invalid_argument.
 std::vector<Vec3> straight_line(Vec3 a, Vec3 b, std::size_t n);
 

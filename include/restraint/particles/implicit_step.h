@@ -25,7 +25,7 @@ struct ImplicitResult {
 /// The notes' equation times M, since f is a force here. Solved by conjugate gradients [PBM-SD-cg]; time and
 /// memory are linear in the number of particles, for a bounded number of iterations. Controlled particles
 /// follow their paths, and their known dx and dv stand on the right side. df/dt is the difference of the
-/// forces at t + h and t. The sums of df/dx and df/dv must be symmetric; the upper half is not read.
+/// forces at t + h and t. The sums of df/dx and df/dv must be symmetric.
 ///
 /// A particle that is held on a plane or a line (ParticleSystem::hold_on_plane) moves as its freedom S lets
 /// it: the system is filtered, S A S dv = S right, which conjugate gradients solve as well [PBM-SH-cloth].

@@ -88,11 +88,6 @@ class ParticleSystem : public ode::Mechanics {
     void control(std::size_t i, Path path);
     /// From now on particle i stays where it is.
     void nail(std::size_t i);
-    /// From now on particle i moves only across the normal, or only along the direction, from where it is;
-    /// its velocity loses the rest. Exact: its accelerations are S f / m, with S = 1 - n n' or d d'.
-    /// [PBM-SH-cloth] Throws std::invalid_argument for a vector that is zero or not finite.
-    void hold_on_plane(std::size_t i, Vec3 normal);
-    void hold_on_line(std::size_t i, Vec3 direction);
     /// From now on particle i moves freely, from where and as fast as it is now.
     void release(std::size_t i);
 
@@ -114,26 +109,32 @@ class ParticleSystem : public ode::Mechanics {
     // The interface of the solvers.   [PBM-B-interface]
     std::size_t dimension() const override;
     Vector state() const override;  // [PBM-C-getstate]
-    void set_state(const Vector& x,
-                   double time) override;  // [PBM-C-setstate]; moves controlled particles too
+    /// Moves controlled particles too.   [PBM-C-setstate]
+    void set_state(const Vector& x, double time) override;
     double time() const override { return t; }
 
     // The steps of the derivative loop.   [PBM-C-deriv]
-    Vector positions() const override;
-    Vector velocities() const override;
     Vector applied_forces() override;  // of the force objects, and of the walls on those in contact
-    bool has_contacts() const override { return !walls.empty(); }
-    /// Rows J of what holds particles together besides forces: the walls leave J a, at an impact J v, as it
-    /// is. None here; chapter constraints has them.
-    virtual std::vector<gauss::Row> links() { return {}; }
-    Vector accelerations(const Vector& forces) const override;
-    Vector response(const Vector& forces) const override;
     Vector derivative_under(const Vector& forces) const override;
 
     double kinetic_energy() const;    // of the free particles, J
     double potential_energy() const;  // sum over the force objects, J
     double energy() const { return kinetic_energy() + potential_energy(); }
     Vec3 momentum() const;  // of the free particles, kg m/s
+
+    // What implicit steps, constraints and contacts ask besides (parts D and F).
+    /// From now on particle i moves only across the normal, or only along the direction, from where it is;
+    /// its velocity loses the rest. Exact: its accelerations are S f / m, with S = 1 - n n' or d d'.
+    /// [PBM-SH-cloth] Throws std::invalid_argument for a vector that is zero or not finite.
+    void hold_on_plane(std::size_t i, Vec3 normal);
+    void hold_on_line(std::size_t i, Vec3 direction);
+    Vector positions() const override;
+    Vector velocities() const override;
+    Vector accelerations(const Vector& forces) const override;
+    bool has_contacts() const override { return !walls.empty(); }
+    /// Rows J of what holds particles together besides forces: the walls leave J a, at an impact J v, as it
+    /// is. None here; chapter constraints has them.
+    virtual std::vector<gauss::Row> links() { return {}; }
 
   protected:
     /// (3n), N: clears the accumulators and lets every force object act.   [PBM-C-forceloop]

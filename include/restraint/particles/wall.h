@@ -35,8 +35,6 @@ struct Wall {
     double still() const { return contact_speed / 1000; }
     /// |distance| < contact_distance + slack.
     bool touches(Vec3 x) const;
-    /// Close enough or beyond, and heading in, N.v < 0.   [PBM-SC-detect, PBM-SH-coll]
-    bool collides(Vec3 x, Vec3 v) const;
     /// Close enough, and moving along the wall, |N.v| < still.   [PBM-SC-contact]
     bool in_contact(Vec3 x, Vec3 v) const;
 

@@ -1,30 +1,9 @@
 #pragma once
 
-#include "restraint/linalg/vec3.h"
+#include "restraint/constraints/constrained_system.h"
 
-/// Chapter constraints: bodies that can move only so, held there by forces that are computed and not left to
-/// springs.   [PBM-F-vwork]
-///
-/// Read in this order: bead.h (one bead on a wire, as sections 1 and 2 of part F), constraint.h (constraint
-/// objects and their blocks), constraint_kinds.h (distance, circle, curve, nail, line, equal points),
-/// constrained_system.h (all together: equation 11), constrained_particles.h (and walls beside them),
-/// lagrangian.h (the parametric way, equation 13) and pendulum.h (a model of that kind).
-///
-/// Symbols, as in the notes: q all positions (3n), C constraint function, J = dC/dq, Q applied forces, W =
-/// M^-1, lambda multipliers, J' lambda constraint forces; k_s and k_d feedback. f^ of the notes is
-/// `constraint force`. The particles of the last chapter are one model under constraints; this chapter knows
-/// only that there are points with masses and forces (ode/mechanics.h), except where walls come in.
+/// One bead on a wire, as sections 1 and 2 of part F solve it by hand.
 namespace restraint::constraints {
-
-/// Pulls a system back that has drifted off its constraints: C'' = -k_s C - k_d C' instead of 0.
-/// [PBM-F-fb, PBM-SG-fb]
-///
-/// A slow motion back, as of a damped spring: k_s = 25, k_d = 10 is critically damped, with 0.2 s. The values
-/// are not critical. Both 0: nothing pulls back, and numerical errors pile up.
-struct Feedback {
-    double k_s = 25.0;  // 1/s^2
-    double k_d = 10.0;  // 1/s
-};
 
 /// The multiplier of one point under one constraint C(x) = 0 with gradient N = dC/dx:   [PBM-SG-lam]
 ///
