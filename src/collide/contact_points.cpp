@@ -87,8 +87,7 @@ Contact ball_contact(const Two& bodies, FeatureKind kind, std::size_t feature_of
                      const Separation& separation) {
     const Placed& b = bodies.b;
     const Vec3 center = bodies.a.vertices[0], n = bodies.normal;
-    if (b.shape.is_ball()) return contact_between(bodies, ContactKind::ball_vertex, center, b.vertices[0], n);
-    if (kind == FeatureKind::vertex_vertex)
+    if (b.shape.is_ball() || kind == FeatureKind::vertex_vertex)
         return contact_between(bodies, ContactKind::ball_vertex, center, b.vertices[feature_of_b], n);
     const Vec3 below =
         center - (separation.distance + bodies.a.shape.radius + b.shape.radius) * n;  // on B's core

@@ -215,11 +215,8 @@ double length_scale(const ConvexShape& a, const Pose& pose_a, const ConvexShape&
 
 double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
                  Vec3 normal) {
-    const Vec3 in_a = transpose_times(pose_a.orientation, normal),
-               in_b = transpose_times(pose_b.orientation, normal);
-    const double low = dot(normal, pose_a.position) + dot(in_a, a.vertices[support(a, -in_a)]) - a.radius;
-    const double high = dot(normal, pose_b.position) + dot(in_b, b.vertices[support(b, in_b)]) + b.radius;
-    return low - high;  // [OBA-3.1]
+    return extent_along({a, pose_a}, normal).low - a.radius - extent_along({b, pose_b}, normal).high -
+           b.radius;  // [OBA-3.1]
 }
 
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,

@@ -18,25 +18,15 @@ constexpr int most_displacements = 4;
 
 // The least displacement that fulfils the rows, whose sides are changes of gaps in m (or sines of angles).
 // Momenta stay. False, and nothing moves, if there is none.
-bool displace(std::span<RigidBody> bodies, std::vector<gauss::Row> rows) {
-    // In units of the largest fault, so that it is well above the rounding that the projection allows for.
-    double unit = 0.0;
-    for (const gauss::Row& row : rows) unit = std::max({unit, row.lower, -row.upper});
-    if (unit == 0.0) return true;
-    for (gauss::Row& row : rows) {
-        row.lower /= unit;
-        row.upper /= unit;
-    }
-    const Vector nowhere(6 * bodies.size());
-    const gauss::Projection shift =
-        gauss::project(inverse_masses(bodies), nowhere, rows, {}, displacement_rounding);
+bool displace(std::span<RigidBody> bodies, const std::vector<gauss::Row>& rows) {
+    const gauss::Projection shift = nearest_motion(bodies, Vector(6 * bodies.size()), rows);
     if (shift.status != optimize::Status::optimal) return false;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         RigidBody& body = bodies[i];
         if (body.fixed()) continue;
         const double* d = shift.x.data() + 6 * i;
-        body.position += unit * Vec3{d[0], d[1], d[2]};
-        rigid::set_orientation(body, from_rotation_vector(unit * Vec3{d[3], d[4], d[5]}) * body.quaternion);
+        body.position += Vec3{d[0], d[1], d[2]};
+        rigid::set_orientation(body, from_rotation_vector({d[3], d[4], d[5]}) * body.quaternion);
     }
     return true;
 }
@@ -100,13 +90,13 @@ std::vector<Contact> bring_to_rest(World& world, const std::vector<Contact>& con
         closing.push_back(gap_row(slow[i], world.bodies));
         closing.back().lower = closing.back().upper = -slow[i].gap;
     }
-    displace(world.bodies, std::move(closing));
+    displace(world.bodies, closing);
     std::vector<gauss::Row> stopping = velocity_rows(world.joints, world.bodies);
     for (std::size_t i : pressed) {
         stopping.push_back(gap_row(moving[i].now(world.bodies), world.bodies));
         stopping.back().upper = 0.0;
     }
-    const gauss::Projection stopped = nearest_motion(world.bodies, velocities(world.bodies), stopping, false);
+    const gauss::Projection stopped = nearest_motion(world.bodies, velocities(world.bodies), stopping);
     if (stopped.status == optimize::Status::optimal && !stopping.empty())
         set_velocities(world.bodies, stopped.x);
     for (std::size_t i = 0; i < slow.size(); ++i) slow[i] = moving[i].now(world.bodies);

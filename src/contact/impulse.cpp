@@ -6,7 +6,6 @@
 #include <string>
 
 #include "restraint/world/joint.h"
-#include "restraint/world/tolerances.h"
 #include "tolerances.h"
 
 namespace restraint::contact {
@@ -17,6 +16,19 @@ double checked_restitution(const Restitution& restitution, std::size_t contact) 
     const double epsilon = restitution(contact);
     require_restitution(epsilon, "contact " + std::to_string(contact));
     return epsilon;
+}
+
+// What the row i feels of a unit force along the row j.
+double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const gauss::InverseMass> masses) {
+    double sum = 0.0;
+    for (const gauss::Block& of_i : i.blocks())
+        for (const gauss::Block& of_j : j.blocks()) {
+            if (of_i.body != of_j.body) continue;
+            for (std::size_t k = 0; k < 6; ++k)
+                for (std::size_t l = 0; l < 6; ++l)
+                    sum += of_i.coefficients[k] * masses[of_i.body](k, l) * of_j.coefficients[l];
+        }
+    return sum;
 }
 
 }  // namespace
@@ -75,20 +87,61 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
     return result;
 }
 
+Matrix couplings(std::span<const gauss::Row> rows, std::span<const gauss::InverseMass> masses) {
+    Matrix a(rows.size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j) a(i, j) = a(j, i) = coupling(rows[i], rows[j], masses);
+    return a;
+}
+
+std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates, double dependence) {
+    std::vector<std::size_t> chosen;
+    double largest = 0.0;
+    while (!candidates.empty()) {
+        const auto next = std::max_element(candidates.begin(), candidates.end(),
+                                           [&](std::size_t i, std::size_t j) { return a(i, i) < a(j, j); });
+        const std::size_t k = *next;
+        largest = std::max(largest, a(k, k));
+        if (!(a(k, k) > dependence * largest)) break;
+        candidates.erase(next);
+        chosen.push_back(k);
+        for (std::size_t i : candidates) {
+            const double factor = a(i, k) / a(k, k);
+            if (factor == 0.0) continue;
+            for (std::size_t j : candidates) a(i, j) -= factor * a(k, j);
+        }
+    }
+    return chosen;
+}
+
 gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector& target,
-                                 std::span<const gauss::Row> rows, bool joints,
+                                 std::vector<gauss::Row> rows,
                                  std::span<const optimize::Activity> warm_start) {
     const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
-    if (!joints) return gauss::project(masses, target, rows, warm_start);
-    double largest = max_norm(target);
-    for (const gauss::Row& row : rows)
-        if (std::isfinite(row.lower)) largest = std::max(largest, std::fabs(row.lower));
-    gauss::Projection projection;
-    for (double rounding : row_sum_roundings) {
-        projection = gauss::project(masses, target, rows, warm_start, rounding * largest, joint_rounding);
-        if (projection.status == optimize::Status::optimal) break;
+    const std::vector<gauss::Row> all = rows;
+    std::vector<std::size_t> equations;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].lower != rows[i].upper) continue;
+        equations.push_back(i);
+        rows[i].lower = -optimize::infinity;
+        rows[i].upper = optimize::infinity;
     }
-    return projection;
+    for (std::size_t i : independent_rows(couplings(all, masses), equations, dependence_of_equations))
+        rows[i] = all[i];
+    return gauss::project(masses, target, rows, warm_start);
+}
+
+gauss::Projection possible_motion(std::span<const RigidBody> bodies, const Vector& target,
+                                  const std::vector<gauss::Row>& rows,
+                                  std::span<const optimize::Activity> warm_start) {
+    gauss::Projection found = nearest_motion(bodies, target, rows, warm_start);
+    const double largest = std::max(max_norm(target), max_norm(found.x));
+    for (const gauss::Row& row : rows) {
+        const double missed = std::fabs((gauss::row_value(row, found.x, 6) - row.lower).rounded());
+        if (row.lower == row.upper && missed > contradiction * largest)
+            found.status = optimize::Status::infeasible;
+    }
+    return found;
 }
 
 gauss::Projection resolve_simultaneously(std::span<const Contact> contacts, std::span<RigidBody> bodies,
@@ -106,7 +159,7 @@ gauss::Projection resolve_simultaneously(std::span<const Contact> contacts, std:
         else if (v < 0.0) rows.back().lower = -checked_restitution(restitution, i) * v;  // [BARAFF89-28]
     }
     rows.insert(rows.end(), further.begin(), further.end());
-    gauss::Projection found = nearest_motion(bodies, velocities(bodies), rows, !further.empty());
+    gauss::Projection found = possible_motion(bodies, velocities(bodies), rows);
     if (found.status == optimize::Status::optimal) set_velocities(bodies, found.x);
     return found;
 }

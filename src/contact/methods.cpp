@@ -7,7 +7,6 @@
 
 #include "restraint/optimize/active_set.h"
 #include "restraint/optimize/simplex.h"
-#include "restraint/world/tolerances.h"
 #include "tolerances.h"
 
 namespace restraint::contact {
@@ -20,10 +19,9 @@ optimize::Solution solve_force_program(const ForceSystem& system) {
     for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
     for (std::size_t i = system.contacts; i < n; ++i) problem.hessian(i, i) *= 1.0 + least_compliance;
     optimize::Solution solution = optimize::solve_quadratic(problem);
-    // The yielding of joints leaves what they contradict each other by: more than their rows are wrong by is
-    // a motion that no forces give.
+    // The yielding of joints leaves what they contradict each other by; more is a motion that no forces give.
     if (solution.status == optimize::Status::optimal &&
-        force_residual(system, solution.x) > joint_rounding * max_norm(system.b))
+        force_residual(system, solution.x) > program_residual * max_norm(system.b))
         solution.status = optimize::Status::infeasible;
     return solution;
 }
@@ -49,7 +47,7 @@ optimize::Solution solve_program(const ForceSystem& system, const std::vector<bo
         if (may_open[i]) add_row(i, optimize::infinity);
         else closed.push_back(i);
     }
-    for (std::size_t i : independent_rows(system.a, closed)) add_row(i, -system.b[i]);
+    for (std::size_t i : independent_rows(system.a, closed, dependence_tolerance)) add_row(i, -system.b[i]);
     optimize::Solution solution = optimize::solve_linear(problem);
     if (solution.status != optimize::Status::optimal) return solution;
     const Vector residual = system.a * solution.x + system.b;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "restraint/optimize/least_distance.h"
 #include "tolerances.h"
@@ -22,19 +23,6 @@ double compute_aij(const Contact& ci, const Contact& cj, std::span<const RigidBo
                cross(body.inverse_inertia * torque, ci.point - body.position);  // [PBM-G-D-4, PBM-G-D-5]
     };
     return dot(ci.normal, acceleration(ci.a) - acceleration(ci.b));
-}
-
-// (J W J')_ij: what the row i feels of a unit force along the row j.
-double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const gauss::InverseMass> masses) {
-    double sum = 0.0;
-    for (const gauss::Block& of_i : i.blocks())
-        for (const gauss::Block& of_j : j.blocks()) {
-            if (of_i.body != of_j.body) continue;
-            for (std::size_t k = 0; k < 6; ++k)
-                for (std::size_t l = 0; l < 6; ++l)
-                    sum += of_i.coefficients[k] * masses[of_i.body](k, l) * of_j.coefficients[l];
-        }
-    return sum;
 }
 
 }  // namespace
@@ -76,42 +64,21 @@ ForceSystem force_system(std::span<const Contact> contacts, std::span<const Join
                          std::span<const RigidBody> bodies) {
     const std::vector<MotionRow> all = motion_rows(contacts, joints, bodies);
     const Vector free = free_accelerations(bodies);
-    const std::vector<gauss::InverseMass> masses = inverse_masses(bodies);
-    const std::size_t n = all.size();
-    ForceSystem system{Matrix(n, n), Vector(n), contacts.size()};
-    for (std::size_t i = 0; i < n; ++i) {
-        system.b[i] = (gauss::row_value(all[i].row, free, 6) + all[i].bias).rounded();
-        for (std::size_t j = 0; j <= i; ++j)
-            system.a(i, j) = system.a(j, i) = coupling(all[i].row, all[j].row, masses);
-    }
+    ForceSystem system{
+        couplings(rows_with(all, &MotionRow::bias), inverse_masses(bodies)), {}, contacts.size()};
+    for (const MotionRow& condition : all)
+        system.b.push_back((gauss::row_value(condition.row, free, 6) + condition.bias).rounded());
     return system;
-}
-
-std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates) {
-    std::vector<std::size_t> chosen;
-    double largest = 0.0;
-    while (!candidates.empty()) {
-        const auto next = std::max_element(candidates.begin(), candidates.end(),
-                                           [&](std::size_t i, std::size_t j) { return a(i, i) < a(j, j); });
-        const std::size_t k = *next;
-        largest = std::max(largest, a(k, k));
-        if (!(a(k, k) > dependence_tolerance * largest)) break;
-        candidates.erase(next);
-        chosen.push_back(k);
-        for (std::size_t i : candidates) {
-            const double factor = a(i, k) / a(k, k);
-            for (std::size_t j : candidates) a(i, j) -= factor * a(k, j);
-        }
-    }
-    return chosen;
 }
 
 Vector least_forces(const ForceSystem& system, const Vector& forces) {
     const std::size_t n = forces.size();
     const Vector moving = system.a * forces;
+    std::vector<std::size_t> all(n);
+    std::iota(all.begin(), all.end(), std::size_t{0});
     SparseRows rows(n);
     Vector lower, upper;
-    for (std::size_t i = 0; i < n; ++i) {  // A f = A f0
+    for (std::size_t i : independent_rows(system.a, all, dependence_tolerance)) {  // A f = A f0
         rows.begin_row();
         for (std::size_t j = 0; j < n; ++j)
             if (system.a(i, j) != 0.0) rows.append(j, system.a(i, j));
@@ -124,7 +91,7 @@ Vector least_forces(const ForceSystem& system, const Vector& forces) {
         lower.push_back(0.0);
         upper.push_back(optimize::infinity);
     }
-    optimize::NearestPoint polyhedron({rows, rows, lower, upper}, 0.0, dependence_tolerance);
+    optimize::NearestPoint polyhedron({rows, rows, lower, upper});
     const optimize::LeastDistance least = polyhedron.solve(Vector(n));
     return least.status == optimize::Status::optimal ? least.x : forces;
 }
@@ -148,7 +115,7 @@ gauss::Projection project_accelerations(std::span<const Contact> contacts, std::
     const std::vector<gauss::Row> rows =
         rows_with(motion_rows(contacts, joints, bodies), &MotionRow::bias);  // d'' = J a + bias >= 0
     if (warm_start.size() != rows.size()) warm_start = {};
-    return nearest_motion(bodies, free_accelerations(bodies), rows, !joints.empty(), warm_start);
+    return possible_motion(bodies, free_accelerations(bodies), rows, warm_start);
 }
 
 void apply_contact_forces(std::span<const Contact> contacts, std::span<const Joint> joints,

@@ -128,12 +128,12 @@ Vector Simulation::forces() const {
 bool Simulation::collide(const std::vector<Contact>& contacts, bool inelastic) {
     const std::vector<gauss::Row> joints = velocity_rows(world_.joints, world_.bodies);
     if (contacts.empty() && joints.empty()) return true;
-    const Restitution restitution = [&](std::size_t i) {
-        const bool colliding = gap_velocity(contacts[i], world_.bodies) < -threshold_;
-        return colliding && !inelastic ? world_.restitution_of(contacts[i].a, contacts[i].b) : 0.0;
-    };
     const auto is_colliding = [&](const Contact& contact) {
         return classify(gap_velocity(contact, world_.bodies), threshold_) == ContactState::colliding;
+    };
+    const Restitution restitution = [&](std::size_t i) {
+        const bool rebounds = is_colliding(contacts[i]) && !inelastic;
+        return rebounds ? world_.restitution_of(contacts[i].a, contacts[i].b) : 0.0;
     };
     bool solved = true;
     for (int round = 0; round < most_rounds && solved; ++round) {

@@ -124,7 +124,7 @@ double Simulation::Step::accurate_end(double end) {
         return fastest;
     };
     // A body that turns by a whole radian deceives the two halves alike.
-    double h = std::min({end - start_, s_.next_step_, largest_turn / (fastest_turn() + no_turn)});
+    double h = std::min({end - start_, s_.next_step_, largest_turn / fastest_turn()});
     h = std::max(h, std::min(shortest, end - start_));
     for (;; h = std::max(shortest, std::min(s_.next_step_, 0.5 * h))) {
         const double t = h < end - start_ ? start_ + h : end;
@@ -186,12 +186,13 @@ std::optional<std::pair<Pair, double>> Simulation::Step::passing(double t1) {
         if (!s_.world_.may_touch(i, j)) continue;
         const world::Part &a = parts[i], &b = parts[j];
         const collide::PairAt at = [&](double t) {
-            move(t);
-            return std::pair{motion_of(s_.world_.bodies[a.body]), motion_of(s_.world_.bodies[b.body])};
+            const bool between = t > start_ && t < t1;
+            if (between && !integrate({t})) fail(outcome_);
+            const auto& bodies = t == start_ ? bodies_ : between ? system_.bodies : s_.world_.bodies;
+            return std::pair{motion_of(bodies[a.body]), motion_of(bodies[b.body])};
         };
-        const auto t = collide::find_passing(a.shape, b.shape, at, start_, t1, s_.tolerance_);
-        move(t1);
-        if (t) return std::pair{Pair{i, j}, *t};
+        if (const auto t = collide::find_passing(a.shape, b.shape, at, start_, t1, s_.tolerance_))
+            return std::pair{Pair{i, j}, *t};
     }
     return {};
 }

@@ -17,10 +17,6 @@ inline constexpr double found_width = 0.35;
 /// What joints may be open by, as a share of the mean size of the bodies, before they are closed.
 inline constexpr double joint_tolerance = 1e-10;
 
-/// What the displacements asked for by different rows may differ by, as a share of the largest one: the
-/// joints of a closed loop, and the contacts of faces that are not quite parallel, are redundant.
-inline constexpr double displacement_rounding = 1e-3;
-
 /// The acceleration of a gap, as a share of gravity, below which it counts as pressed.
 inline constexpr double no_acceleration = 1e-9;
 
@@ -35,12 +31,24 @@ inline constexpr double vanishing_tolerance = 1e-9;
 /// from them.
 inline constexpr double dependence_tolerance = 1e-10;
 
+/// The same of equations of the motion. A closed loop that is open by joint_tolerance, a square of small
+/// angles, has hinges that are parallel up to its root, 1e-5: to this the rows that follow from others differ
+/// from their combination, and asked for they would turn the links by forces without bound. 1e-6 is the
+/// square of a hundred such angles.
+inline constexpr double dependence_of_equations = 1e-6;
+
+/// What an equation that was left out may miss, as a share of the largest velocity or acceleration. Loops of
+/// hinges that are nearly parallel miss up to 0.05 (many_blocks_into_chain); joints that contradict each
+/// other miss as much as they move.
+inline constexpr double contradiction = 0.1;
+
 /// What each equation of a joint yields, as a share of what its own bodies do under its force: it leaves the
 /// accelerations wrong by this share, and bounds the forces that the joints of a closed loop, which
 /// contradict each other by what they are open, exert on each other.
 inline constexpr double least_compliance = 1e-13;
 
-/// rad/s, beside the fastest turn: a divisor that is not 0 where nothing turns.
-inline constexpr double no_turn = 1e-300;
+/// A residual of the forces by the quadratic program, as a share of the largest |b|, that joints which yield
+/// by least_compliance may leave: a closed loop contradicts itself by what a stage of a step has opened it.
+inline constexpr double program_residual = 1e-4;
 
 }  // namespace restraint::contact

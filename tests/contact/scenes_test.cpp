@@ -135,7 +135,7 @@ TEST_CASE("in no frame of no scene is anything deeper in anything than the toler
         {"dropped_block", dropped_block::run_scene, {}},
         {"dropped_block, elastic", dropped_block::run_scene, {"--restitution", "1"}},
         {"hinge_door", hinge_door::run_scene, {}},
-        {"many_blocks_into_chain", many_blocks_into_chain::run_scene, {"--time", "0.6"}},
+        {"many_blocks_into_chain", many_blocks_into_chain::run_scene, {}},
         {"overbalanced_stack", overbalanced_stack::run_scene, {}},
         {"overbalanced_stack, guessed", overbalanced_stack::run_scene, {"--forces", "heuristic"}},
         {"overbalanced_stack, program", overbalanced_stack::run_scene, {"--forces", "program"}},

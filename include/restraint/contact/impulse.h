@@ -60,12 +60,27 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
                                 const Restitution& restitution, std::span<const gauss::Row> further = {},
                                 double threshold = 1e-6, std::size_t impulse_limit = 10'000);
 
-/// The velocities, or accelerations, that fulfil the rows and are nearest to the given ones: (v, omega) of
-/// each body. Where `joints` are among the rows, these may contradict each other by what a closed loop of
-/// joints has opened (joint_rounding), and the first of row_sum_roundings that leaves an answer is taken.
+/// J W J' (n x n): what each row feels of a unit force along each other one; symmetric.   [PBM-G-9.8]
+Matrix couplings(std::span<const gauss::Row> rows, std::span<const gauss::InverseMass> masses);
+
+/// Of the candidates, rows of such a matrix from which the others follow, as under a table with four legs:
+/// the pivots of a Cholesky factor, the largest one first. What the rows before it leave of a row, squared,
+/// counts as nothing up to `dependence` times the largest pivot.
+std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates, double dependence);
+
+/// The velocities, accelerations or small displacements that fulfil the rows and are nearest to the given
+/// ones: (v, omega) of each body. Of equations only independent ones are asked (dependence_of_equations): in
+/// a closed loop of hinges some follow from the others, and would contradict these by what the joints are
+/// open. Those left out have no multipliers.
 gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector& target,
-                                 std::span<const gauss::Row> rows, bool joints,
+                                 std::vector<gauss::Row> rows,
                                  std::span<const optimize::Activity> warm_start = {});
+
+/// That motion; infeasible also if an equation that was left out does not hold: joints that contradict each
+/// other.
+gauss::Projection possible_motion(std::span<const RigidBody> bodies, const Vector& target,
+                                  const std::vector<gauss::Row>& rows,
+                                  std::span<const optimize::Activity> warm_start = {});
 
 /// Resolves all collisions at once: each contact must recede with at least eps times its approach, and has an
 /// impulse only if it does so exactly.   [BARAFF89-28, BARAFF89-29]

@@ -52,11 +52,6 @@ gauss::Projection project_accelerations(std::span<const Contact> contacts, std::
                                         std::span<const RigidBody> bodies,
                                         std::span<const optimize::Activity> warm_start = {});
 
-/// Of the candidates, rows of the matrix A (n x n) from which the others follow, as under a table with four
-/// legs: the pivots of a Cholesky factor, the largest one first. Where only these are asked as equations, it
-/// does not matter that the sides of the others differ by rounding.
-std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates);
-
 /// Of all forces that give the accelerations of the given ones, with f >= 0 at contacts, those with the least
 /// sum of squares: unique, and as symmetric as the bodies. The given ones, where none are found.
 Vector least_forces(const ForceSystem& system, const Vector& forces);
