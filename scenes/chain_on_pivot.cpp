@@ -6,6 +6,7 @@
 //
 // Try: --offset 0: it hangs over in balance for a while; --links 16: longer, and no joint opens further.
 
+#include "restraint/collide/shapes.h"
 #include "space.h"
 
 using namespace restraint;

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "restraint/collide/shapes.h"
 #include "restraint/oba/animation.h"
+#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 
 /// Bodies of the animation scenes. The geometry is this project's own wherever the thesis gives none.

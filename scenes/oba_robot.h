@@ -40,9 +40,10 @@ struct RobotPlay {
 /// Adds a scripted body of boxes. Its mass does not matter.
 inline std::size_t add_puppet(World& world, std::vector<collide::ConvexShape> parts, oba::Script script) {
     const oba::Scripted start = script(0.0);
-    return world.add_scripted(
+    world.scripts.emplace(world.bodies.size(), std::move(script));
+    return world.add(
         rigid::make_body("puppet", rigid::ball_mass(0.5, wood), start.position, start.orientation),
-        std::move(parts), std::move(script));
+        std::move(parts));
 }
 
 /// Trunk with head and legs, and two arms on its shoulders.

@@ -58,7 +58,7 @@ inline Staging cubejam(std::size_t n) {
         const double lean = 0.1 * (static_cast<double>((5 * i) % 7) - 3.0);
         add_box(world, {1, 1, 1},
                 {0.5 * width + 1.5 + 1.4 * static_cast<double>(place / 2 % 3), place % 2 == 0 ? -0.58 : 0.58,
-                 0.7 + 1.2 * static_cast<double>(place / 6)},
+                 0.7 + 1.3 * static_cast<double>(place / 6)},
                 {0, lean, 0});
     }
     world.frozen.assign(world.bodies.size(), 0);

@@ -7,10 +7,12 @@
 
 #include "body_rows.h"
 #include "pictures.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/methods.h"
 #include "restraint/io/pictures/space_film.h"
 #include "restraint/io/text/number.h"
 #include "restraint/io/text/scene_options.h"
+#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 
 /// What the scenes of rigid bodies share: boxes with their shapes, the knobs, the loop over frames, the

@@ -7,6 +7,7 @@
 #include "restraint/contact/resting.h"
 #include "restraint/gauss/project.h"
 #include "restraint/rigid/system.h"
+#include "restraint/world/moving_contact.h"
 #include "tolerances.h"
 
 namespace restraint::contact {

@@ -7,6 +7,7 @@
 
 #include "restraint/contact/adjust.h"
 #include "restraint/contact/resting.h"
+#include "restraint/rigid/polyhedron.h"
 #include "step.h"
 #include "tolerances.h"
 

@@ -8,6 +8,7 @@
 
 #include "restraint/contact/simulation.h"
 #include "restraint/rigid/system.h"
+#include "restraint/world/moving_contact.h"
 
 namespace restraint::contact {
 

@@ -13,27 +13,29 @@ namespace {
 constexpr std::size_t max_size = 6;
 
 /// Throws unless W is symmetric and its LDL' has no negative pivot beyond rounding.
-void require_positive_semidefinite(const Matrix& w) {
-    Matrix rest = w;
-    for (std::size_t k = 0; k < w.rows(); ++k) {
+void require_positive_semidefinite(const InverseMass& w) {
+    double rest[max_size][max_size];
+    for (std::size_t i = 0; i < w.size(); ++i)
+        for (std::size_t j = 0; j < w.size(); ++j) rest[i][j] = w(i, j);
+    for (std::size_t k = 0; k < w.size(); ++k) {
         for (std::size_t j = 0; j < k; ++j)
             if (w(k, j) != w(j, k))
                 throw std::invalid_argument("an inverse mass is not symmetric: entry (" + std::to_string(k) +
                                             ", " + std::to_string(j) + ") is " + std::to_string(w(k, j)) +
                                             ", but (" + std::to_string(j) + ", " + std::to_string(k) +
                                             ") is " + std::to_string(w(j, k)));
-        const double pivot = rest(k, k), rounding = mass_rounding * w(k, k);
+        const double pivot = rest[k][k], rounding = mass_rounding * w(k, k);
         if (pivot < -rounding || w(k, k) < 0.0)
             throw std::invalid_argument("an inverse mass is not positive semidefinite: pivot " +
                                         std::to_string(k) + " is " + std::to_string(pivot));
-        for (std::size_t i = k + 1; i < w.rows(); ++i) {
+        for (std::size_t i = k + 1; i < w.size(); ++i) {
             if (pivot <= rounding) {
-                if (std::abs(rest(i, k)) > mass_rounding * std::sqrt(w(i, i) * w(k, k)))
+                if (std::abs(rest[i][k]) > mass_rounding * std::sqrt(w(i, i) * w(k, k)))
                     throw std::invalid_argument("an inverse mass is not positive semidefinite: pivot " +
                                                 std::to_string(k) + " is zero, its column is not");
                 continue;
             }
-            for (std::size_t j = k + 1; j < w.rows(); ++j) rest(i, j) -= rest(i, k) * rest(k, j) / pivot;
+            for (std::size_t j = k + 1; j < w.size(); ++j) rest[i][j] -= rest[i][k] * rest[k][j] / pivot;
         }
     }
 }
@@ -56,15 +58,19 @@ InverseMass InverseMass::diagonal(std::initializer_list<double> inverse_masses) 
     return diagonal(std::span<const double>(inverse_masses.begin(), inverse_masses.size()));
 }
 
-InverseMass InverseMass::symmetric(const Matrix& inverse_mass) {
-    require_square("an inverse mass", inverse_mass);
-    if (!all_finite(inverse_mass))
+InverseMass InverseMass::symmetric(std::span<const double> entries) {
+    std::size_t size = 0;
+    while (size * size < entries.size()) ++size;
+    if (size * size != entries.size())
+        throw std::invalid_argument("an inverse mass has " + std::to_string(entries.size()) +
+                                    " entries, but must be square");
+    if (!std::all_of(entries.begin(), entries.end(), [](double w) { return std::isfinite(w); }))
         throw std::invalid_argument("an inverse mass has an entry that is not finite");
-    InverseMass result = fixed(inverse_mass.rows());
-    require_positive_semidefinite(inverse_mass);
+    InverseMass result = fixed(size);
     result.diagonal_ = false;
-    for (std::size_t i = 0; i < result.size_; ++i)
-        for (std::size_t j = 0; j < result.size_; ++j) result.entries_[i * max_size + j] = inverse_mass(i, j);
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::size_t j = 0; j < size; ++j) result.entries_[i * max_size + j] = entries[i * size + j];
+    require_positive_semidefinite(result);
     return result;
 }
 

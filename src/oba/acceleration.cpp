@@ -14,9 +14,6 @@ namespace {
 using gauss::InverseMass;
 using gauss::Row;
 
-/// Gravity and contacts accelerate the body; the others stay at their target, 0.
-bool is_free(const World& world, std::size_t i) { return world.responds(i) && !world.is_frozen(i); }
-
 /// One contact: its cone, and where the tip is.
 struct Cone {
     Vec3 normal;
@@ -37,7 +34,7 @@ struct ConeProgram {
 void add_bodies(const World& world, bool zero_velocity, ConeProgram& program) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         const RigidBody& body = world.bodies[i];
-        const bool free = is_free(world, i);
+        const bool free = world.takes_impulses(i);
         program.weights.push_back(free ? world::inverse_mass_of(body) : InverseMass::fixed(6));
         const Vec3 a = free ? world.gravity : Vec3{};
         const Vec3 turning = free && !zero_velocity
@@ -74,7 +71,7 @@ void add_cone(const World& world, const Contact& contact, double least, const Ac
     const Vec3 next = v + world.dt * (relative_acceleration(contact, world, program.target) + cone.bias);
     const ContactFrame frame = contact_frame(n, next, slow_sliding * world.dt * norm(world.gravity));
     const double mu = options.printed_cone ? world.friction / octagon_ratio() : world.friction;
-    cone.edges = pyramid_edges(frame, options.friction ? mu : 0.0);
+    cone.edges = pyramid_edges(frame, mu);
     for (const Vec3& edge : cone.edges)
         program.rows.push_back(world::direction_row(contact, edge, world.bodies));
     program.cones.push_back(cone);
@@ -157,7 +154,7 @@ AccelerationUpdate find_accelerations(const World& world, const std::vector<Cont
 void apply_accelerations(World& world, const Vector& accelerations) {
     require_same_size("the accelerations", accelerations.size(), "six a body", 6 * world.bodies.size());
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (!is_free(world, i)) continue;
+        if (!world.takes_impulses(i)) continue;
         RigidBody& body = world.bodies[i];
         const auto at = [&](std::size_t c) { return accelerations[6 * i + c]; };
         const Mat3& r = body.orientation;

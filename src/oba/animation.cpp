@@ -1,7 +1,6 @@
 #include "restraint/oba/animation.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 
@@ -12,9 +11,7 @@ namespace restraint::oba {
 Animation::Animation(World initial, AnimationOptions how)
     : world(std::move(initial)), options(std::move(how)) {
     require_sound(world);
-    if (!options.freezing) return;
-    if (world.frozen.empty()) world.frozen.assign(world.bodies.size(), 0);
-    freezer_.remember(world, contacts_asleep(options.contact_distance * smallest_size(world)));
+    if (options.freezing && world.frozen.empty()) world.frozen.assign(world.bodies.size(), 0);
 }
 
 namespace {
@@ -62,26 +59,21 @@ std::vector<Contact> Animation::contacts_asleep(double touching) {
 }
 
 /// Collisions: some in turn, if asked for, and the rest at once. (OBA 6.2)
-void Animation::collide(double touching, FrameReport& report) {
+void Animation::collide(double touching, bool is_roused, FrameReport& report) {
     std::vector<Contact> struck = contacts;
-    const auto add = [&](const std::vector<Contact>& more) {
-        struck.insert(struck.end(), more.begin(), more.end());
-    };
-    if (options.bounce_at_distance) add(contacts_ahead(touching));
-    if (options.freezing && !struck_sleepers(world, struck).empty()) {
-        const std::vector<Contact> asleep = contacts_asleep(touching);
-        add(asleep);
-        contacts.insert(contacts.end(), asleep.begin(), asleep.end());  // some may be roused
-    }
+    if (options.bounce_at_distance)
+        for (const Contact& contact : contacts_ahead(touching)) struck.push_back(contact);
+    if (is_roused || (options.freezing && !struck_sleepers(world, struck).empty()))
+        for (const Contact& contact : contacts_asleep(touching)) {
+            struck.push_back(contact);
+            contacts.push_back(contact);  // some may be roused
+        }
     const double slow = resting_speed(world);
     for (const Contact& contact : struck)
         if (gap_velocity(contact, world.bodies) < -slow) ++report.collisions;
-    const QueueRun queue =
+    report.bounces =
         bounce_in_turn(world, struck, world.restitution, options.queue_bounces, options.queue_friction);
-    report.bounces = queue.bounces;
-    if (queue.emptied && world.joints.empty()) return;
-    const MomentumUpdate rest = update_momenta_and_thaw(world, struck, world.restitution, options.momentum);
-    note(rest, report);
+    note(update_momenta_and_thaw(world, struck, world.restitution, options.momentum), report);
 }
 
 /// Gravity for one frame, and what holds it: accelerations (OBA 6.3.1), or impulses, which make of the
@@ -112,6 +104,7 @@ FrameReport Animation::advance() {
     require_sound(world);
     const double touching = options.contact_distance * smallest_size(world);
     const double before = total_energy(world);
+    const std::vector<char> frozen = world.frozen;
 
     const Flight flight = bounce_in_flight(world, target_placements(world, options.turn), touching,
                                            options.flight, options.momentum);
@@ -131,11 +124,11 @@ FrameReport Animation::advance() {
     std::erase_if(touching_pairs, [&](const ClosePair& p) { return !(p.separation.distance < touching); });
     contacts = contact_points(world, touching_pairs, touching);
     report.contacts = contacts.size();
-    collide(touching, report);
-    if (options.freezing) freezer_.thaw_unsupported(world);
+    collide(touching, world.frozen != frozen, report);
+    if (options.freezing) thaw_unsupported(world, frozen, contacts);
     support(touching, report);
     report.qps = moved.qps + report.momentum_qps;
-    if (options.freezing) freezer_.count(world, contacts, options.freeze_after, options.cold);
+    if (options.freezing) freeze_calm(world, contacts, options.freeze_after, options.cold, calm_frames_);
     report.frozen = static_cast<std::size_t>(std::count(world.frozen.begin(), world.frozen.end(), char{1}));
     report.energy = total_energy(world);
     report.gained = report.energy - before;

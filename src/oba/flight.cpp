@@ -1,7 +1,6 @@
 #include "restraint/oba/flight.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "restraint/oba/freezing.h"
 
 #include <algorithm>
-#include <map>
 
 namespace restraint::oba {
 
@@ -20,61 +19,43 @@ bool is_cold(const std::vector<collide::Box>& cold, Vec3 x) {
            });
 }
 
-/// A push of a contact on a body.
-struct Push {
-    std::size_t from;
-    Vec3 direction;
-};
-
-/// Of each body, those by still ones.
-std::multimap<std::size_t, Push> pushes_of_still_ones(const World& world,
-                                                      const std::vector<Contact>& touching) {
-    std::multimap<std::size_t, Push> pushes;
-    for (const Contact& contact : touching) {
-        if (is_still(world, contact.b)) pushes.emplace(contact.a, Push{contact.b, contact.normal});
-        if (is_still(world, contact.a)) pushes.emplace(contact.b, Push{contact.a, -contact.normal});
-    }
-    return pushes;
-}
-
 }  // namespace
 
-void Freezer::thaw_unsupported(World& world) {
-    for (bool again = !supports_.empty(); again;) {
-        again = false;
-        for (std::size_t i = 0; i < world.bodies.size() && i < supports_.size(); ++i) {
-            if (!world.responds(i) || !world.is_frozen(i)) continue;
-            for (const std::size_t support : supports_[i])
-                if (!is_still(world, support)) world.frozen[i] = 0;
-            again |= !world.is_frozen(i);
-        }
+void freeze_calm(World& world, const std::vector<Contact>& touching, std::size_t freeze_after,
+                 const std::vector<collide::Box>& cold, std::vector<std::size_t>& calm_frames) {
+    calm_frames.resize(world.bodies.size(), 0);
+    std::vector<char> touches_still_one(world.bodies.size(), 0);
+    for (const Contact& contact : touching) {
+        if (is_still(world, contact.b)) touches_still_one[contact.a] = 1;
+        if (is_still(world, contact.a)) touches_still_one[contact.b] = 1;
     }
-}
-
-void Freezer::remember(const World& world, const std::vector<Contact>& touching) {
-    supports_.assign(world.bodies.size(), {});
-    for (const auto& [body, push] : pushes_of_still_ones(world, touching))
-        if (dot(push.direction, world.gravity) < 0.0) supports_[body].push_back(push.from);
-}
-
-void Freezer::count(World& world, const std::vector<Contact>& touching, std::size_t freeze_after,
-                    const std::vector<collide::Box>& cold) {
-    calm_frames_.resize(world.bodies.size(), 0);
-    supports_.resize(world.bodies.size());
-    const auto pushes = pushes_of_still_ones(world, touching);
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (!world.responds(i) || world.is_frozen(i)) continue;
+        if (!world.takes_impulses(i)) continue;
         const bool counts =
-            is_calm(world, i) && pushes.contains(i) && is_cold(cold, world.bodies[i].position);
-        calm_frames_[i] = counts ? calm_frames_[i] + 1 : 0;
-        if (calm_frames_[i] <= freeze_after) continue;
+            is_calm(world, i) && touches_still_one[i] != 0 && is_cold(cold, world.bodies[i].position);
+        calm_frames[i] = counts ? calm_frames[i] + 1 : 0;
+        if (calm_frames[i] <= freeze_after) continue;
         world.frozen[i] = 1;
-        calm_frames_[i] = 0;
+        calm_frames[i] = 0;
         rigid::set_velocity(world.bodies[i], {}, {});
-        supports_[i].clear();
-        for (auto [push, end] = pushes.equal_range(i); push != end; ++push)
-            if (dot(push->second.direction, world.gravity) < 0.0) supports_[i].push_back(push->second.from);
     }
+}
+
+void thaw_unsupported(World& world, const std::vector<char>& before, const std::vector<Contact>& touching) {
+    bool again = false;
+    const auto lose = [&](std::size_t upper, std::size_t lower, Vec3 up) {
+        const bool was_roused = before[lower] != 0 && !world.is_frozen(lower);
+        if (!world.is_frozen(upper) || !was_roused || !(dot(up, world.gravity) < 0.0)) return;
+        world.frozen[upper] = 0;
+        again = true;
+    };
+    do {
+        again = false;
+        for (const Contact& contact : touching) {
+            lose(contact.a, contact.b, contact.normal);
+            lose(contact.b, contact.a, -contact.normal);
+        }
+    } while (again);
 }
 
 std::vector<std::size_t> struck_sleepers(const World& world, const std::vector<Contact>& contacts) {

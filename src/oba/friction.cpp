@@ -1,9 +1,6 @@
 #include "restraint/oba/friction.h"
 
 #include <cmath>
-#include <numbers>
-
-#include "restraint/oba/separation_rows.h"
 
 namespace restraint::oba {
 
@@ -26,7 +23,8 @@ ContactFrame contact_frame(Vec3 normal, Vec3 sliding, double threshold) {
     frame.normal = normal;
     const Vec3 tangential = sliding - dot(normal, sliding) * normal;
     if (!(norm(tangential) > threshold)) {
-        tangents(normal, frame.x, frame.y);
+        frame.x = unit_across(normal);
+        frame.y = cross(normal, frame.x);
         return frame;
     }
     const Vec3 edge = normalized(-tangential), beside = cross(normal, edge);

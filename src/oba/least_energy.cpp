@@ -26,49 +26,43 @@ Vector lifted(const gauss::Row& row, const MomentumGroup& group) {
 
 }  // namespace
 
-GroupAnswer least_energy(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                         const Places& places, std::span<const double> least,
-                         const MomentumOptions& options) {
-    const std::size_t m = group.contacts.size(), all = 3 * m + group.joints.size();
+GroupAnswer least_energy(const MomentumGroup& group, const World& world, const MomentumOptions& options) {
+    const std::size_t m = group.contacts.size();
     std::vector<gauss::Row> rows;  // J
-    for (const std::size_t i : group.contacts)
+    for (const Contact& contact : group.contacts)
         for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
-            rows.push_back(contact_row(contacts[i], axis, 0.0, world, places));
-    rows.insert(rows.end(), group.joints.begin(), group.joints.end());
+            rows.push_back(world::direction_row(contact, axis, group.bodies));
+    for (const gauss::Row& row : velocity_rows(group.joints, group.bodies)) rows.push_back(row);
 
+    const std::size_t all = rows.size();
+    const Vector before = world::velocities(group.bodies);
     optimize::Problem problem = optimize::unconstrained(all);
     problem.hessian = Matrix(all, all);
     std::vector<Vector> velocities_of;  // unit impulses
     for (std::size_t i = 0; i < all; ++i) {
-        problem.cost[i] = along(rows[i], group.before) - rows[i].lower;
+        problem.cost[i] = along(rows[i], before);
         velocities_of.push_back(lifted(rows[i], group));
         for (std::size_t j = 0; j <= i; ++j)
             problem.hessian(i, j) = problem.hessian(j, i) = along(rows[j], velocities_of[i]);
     }
-    const auto begin_row = [&](double lower, double upper) {
-        problem.rows.begin_row();
-        problem.row_lower.push_back(lower);
-        problem.row_upper.push_back(upper);
-    };
     for (std::size_t k = 0; k < m; ++k) {
-        const Contact& contact = contacts[group.contacts[k]];
-        const Vec3 n = contact.normal, v = relative_velocity(contact, world.bodies);
-        begin_row(least[group.contacts[k]] - dot(n, v), optimize::infinity);  // v_n+ >= bounce [OBA-A.3.2-5]
-        for (std::size_t j = 0; j < all; ++j) {
-            double value = 0.0;
-            for (std::size_t d = 0; d < 3; ++d) value += n[d] * problem.hessian(3 * k + d, j);
-            if (value != 0.0) problem.rows.append(j, value);
-        }
+        const Vec3 n = group.contacts[k].normal, v = relative_velocity(group.contacts[k], group.bodies);
+        Vector change(all);  // of v_n, by each impulse
+        for (std::size_t j = 0; j < all; ++j)
+            for (std::size_t d = 0; d < 3; ++d) change[j] += n[d] * problem.hessian(3 * k + d, j);
+        add_row(problem, change, group.least[k] - dot(n, v), optimize::infinity);  // [OBA-A.3.2-5]
         const ContactFrame frame = contact_frame(n, options.turn_octagon ? v : Vec3{},
                                                  slow_sliding * world.dt * norm(world.gravity));
         for (const Vec3& side : pyramid_sides(frame, world.friction)) {
-            begin_row(0.0, optimize::infinity);  // u_h . j >= 0   [OBA-6.23, OBA-A.3.2-6]
-            for (std::size_t d = 0; d < 3; ++d) problem.rows.append(3 * k + d, side[d]);
+            Vector push(all);  // u_h . j >= 0   [OBA-6.23, OBA-A.3.2-6]
+            for (std::size_t d = 0; d < 3; ++d) push[3 * k + d] = side[d];
+            add_row(problem, push, 0.0, optimize::infinity);
         }
     }
     for (std::size_t i = 3 * m; i < all; ++i) {  // u+ = 0   [OBA-6.47]
-        begin_row(-problem.cost[i], -problem.cost[i]);
-        for (std::size_t j = 0; j < all; ++j) problem.rows.append(j, problem.hessian(i, j));
+        Vector change(all);
+        for (std::size_t j = 0; j < all; ++j) change[j] = problem.hessian(i, j);
+        add_row(problem, change, -problem.cost[i], -problem.cost[i]);
     }
     const optimize::Solution solution = optimize::solve_quadratic(problem);
     GroupAnswer answer;
@@ -76,7 +70,7 @@ GroupAnswer least_energy(const World& world, const std::vector<Contact>& contact
     answer.qps = 1;
     answer.pivots = solution.iterations;
     if (solution.status != optimize::Status::optimal) return answer;
-    answer.velocities = group.before;
+    answer.velocities = before;
     for (std::size_t i = 0; i < all; ++i) add_scaled(answer.velocities, solution.x[i], velocities_of[i]);
     for (std::size_t k = 0; k < m; ++k)
         answer.impulses.push_back({solution.x[3 * k], solution.x[3 * k + 1], solution.x[3 * k + 2]});

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "restraint/gauss/project.h"
@@ -8,23 +7,21 @@
 
 namespace restraint::oba {
 
-/// Contacts and joints of bodies that impulses connect, as rows over the velocities (v, omega) of those
-/// bodies that respond; the others move as they do.
+/// Bodies that impulses connect, and what they touch or are jointed to: a small world with numbers of its
+/// own.
 struct MomentumGroup {
-    std::vector<std::size_t> bodies;    // that respond and are not frozen
-    std::vector<std::size_t> contacts;  // numbers
-    std::vector<gauss::Row> joints;     // the points of a joint keep equal velocities   [OBA-6.45, OBA-6.47]
-    std::vector<gauss::InverseMass> inverse_masses;
-    Vector before;  // velocities
+    std::vector<std::size_t> body_numbers, contact_numbers;  // in the world
+    std::vector<RigidBody> bodies;
+    std::vector<gauss::InverseMass>
+        inverse_masses;  // 0 of bodies that take no impulses: they move as they do
+    std::vector<Contact> contacts;
+    Vector least;               // m/s, of v_n+ at each contact
+    std::vector<Joint> joints;  // their points keep equal velocities   [OBA-6.45, OBA-6.47]
+
+    bool takes_impulses(std::size_t body) const { return inverse_masses[body](0, 0) > 0.0; }
+    /// True if nothing that the group touches or is jointed to moves by itself and brings energy in.
+    bool stands_alone() const;
 };
-
-/// Place of each body of the world in the one group that it belongs to; the number of bodies for the others.
-using Places = std::vector<std::size_t>;
-
-/// The row u . (velocity of A over B at the contact) >= least, over the bodies of the contact's group: what
-/// the others do is known, and goes to the side.   [OBA-6.24, OBA-A.3.2-4]
-gauss::Row contact_row(const Contact& contact, Vec3 u, double least, const World& world,
-                       const Places& places);
 
 /// J v: the velocity along a row.
 inline double along(const gauss::Row& row, const Vector& v) {
@@ -41,11 +38,9 @@ struct GroupAnswer : MomentumUpdate {
 };
 
 /// The thesis' own program: the least kinetic energy.   [OBA-6.28, OBA-A.3.2]
-GroupAnswer least_energy(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                         const Places& places, std::span<const double> least, const MomentumOptions& options);
+GroupAnswer least_energy(const MomentumGroup& group, const World& world, const MomentumOptions& options);
 
 /// Coulomb's rule: the rounds of update_momenta.
-GroupAnswer coulomb(const World& world, const std::vector<Contact>& contacts, const MomentumGroup& group,
-                    const Places& places, std::span<const double> least, const MomentumOptions& options);
+GroupAnswer coulomb(const MomentumGroup& group, const World& world, const MomentumOptions& options);
 
 }  // namespace restraint::oba

@@ -1,7 +1,5 @@
 #include "restraint/oba/momentum_queue.h"
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -12,10 +10,6 @@ namespace restraint::oba {
 namespace {
 
 using world::mobility;
-
-bool takes_impulses(const World& world, std::size_t body) {
-    return world.responds(body) && !world.is_frozen(body);
-}
 
 /// Where a body hangs, if it hangs by one ball joint on something that does not move and has no other.
 std::optional<Vec3> hook_of(const World& world, std::size_t body) {
@@ -39,7 +33,7 @@ Mat3 mobility(const Contact& contact, const World& world) {
     const Vec3 p = contact.point;
     Mat3 k = 0.0 * Mat3::identity();
     for (const std::size_t i : {contact.a, contact.b}) {
-        if (!takes_impulses(world, i)) continue;
+        if (!world.takes_impulses(i)) continue;
         const RigidBody& body = world.bodies[i];
         k = k + mobility(body, p, p);
         if (const auto hook = hook_of(world, i); hook)
@@ -52,7 +46,7 @@ Mat3 mobility(const Contact& contact, const World& world) {
 /// and so is its minus.)   [OBA-6.25, OBA-6.26]
 void strike(const Contact& contact, Vec3 impulse, World& world) {
     for (const auto& [i, j] : {std::pair{contact.a, impulse}, std::pair{contact.b, -impulse}}) {
-        if (!takes_impulses(world, i)) continue;
+        if (!world.takes_impulses(i)) continue;
         RigidBody& body = world.bodies[i];
         rigid::add_impulse(body, j, contact.point);
         if (const auto hook = hook_of(world, i); hook)
@@ -88,17 +82,17 @@ Vec3 bounce_impulse(const Contact& contact, const World& world, double restituti
     return raises_energy(slide) ? plain : slide;
 }
 
-QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,
-                        std::size_t limit, BounceFriction friction) {
+std::size_t bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,
+                           std::size_t limit, BounceFriction friction) {
     const double slow = resting_speed(world);
     std::vector<char> jointed(world.bodies.size(), 0);
     for (const Joint& joint : world.joints)
         for (const std::size_t body : {joint.a, joint.b}) jointed[body] = hook_of(world, body) ? 0 : 1;
     const auto takes_part = [&](const Contact& contact) {
-        return (takes_impulses(world, contact.a) || takes_impulses(world, contact.b)) &&
-               !jointed[contact.a] && !jointed[contact.b];
+        return (world.takes_impulses(contact.a) || world.takes_impulses(contact.b)) && !jointed[contact.a] &&
+               !jointed[contact.b];
     };
-    for (QueueRun run;; ++run.bounces) {
+    for (std::size_t bounces = 0; bounces < limit; ++bounces) {
         const Contact* fastest = nullptr;
         double speed = -slow;
         for (const Contact& contact : contacts)
@@ -106,18 +100,17 @@ QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, doub
                 fastest = &contact;
                 speed = v;
             }
-        run.emptied = fastest == nullptr;
-        if (run.emptied || run.bounces == limit) return run;
+        if (fastest == nullptr) return bounces;
         strike_sleepers(world, struck_sleepers(world, {*fastest}), [&] {
             strike(*fastest, bounce_impulse(*fastest, world, restitution, friction), world);
         });
     }
+    return limit;
 }
 
 std::size_t advised_bounces(const World& world, const std::vector<Contact>& contacts) {
     std::size_t moving = 0;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        if (world.moves(i)) ++moving;
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) moving += world.moves(i) ? 1 : 0;
     return moving < 50 ? moving : contacts.size() / 10;
 }
 

@@ -72,7 +72,7 @@ void place(World& world, const Placements& placements) {
 
 void add_gravity(World& world) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        if (world.responds(i) && !world.is_frozen(i)) {
+        if (world.takes_impulses(i)) {
             RigidBody& body = world.bodies[i];
             body.velocity += world.dt * world.gravity;
             body.linear_momentum = body.mass * body.velocity;

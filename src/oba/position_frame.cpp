@@ -14,11 +14,12 @@ namespace {
 
 /// W of (dx, dphi), the inverse of the weights of the objective.   [OBA-6.7, OBA-6.8, OBA-A.3.1-1]
 InverseMass weight(const PositionFrame& frame, std::size_t i) {
-    const bool by_mass = frame.options.closeness == Closeness::mass;
-    if (frame.world.is_scripted(i)) return script_ease(by_mass ? frame.heaviest : 1.0);
-    if (by_mass) return world::inverse_mass_of(frame.world.bodies[i]);
-    const double turn = 1.0 / (frame.sizes[i] * frame.sizes[i]);
-    return InverseMass::diagonal({1.0, 1.0, 1.0, turn, turn, turn});
+    const bool yields = frame.world.is_scripted(i);
+    if (frame.options.closeness == Closeness::mass)
+        return world::inverse_mass_of(yields ? yielding(frame.world, i) : frame.world.bodies[i]);
+    const double shift = yields ? 1.0 / script_weight : 1.0,
+                 turn = yields ? 0.0 : 1.0 / (frame.sizes[i] * frame.sizes[i]);
+    return InverseMass::diagonal({shift, shift, shift, turn, turn, turn});
 }
 
 /// The bodies and their target perturbations. The variables are dx and dphi; the deficits ddx = dx - dx_tgt
@@ -36,27 +37,18 @@ void add_bodies(const PositionFrame& frame, IslandProgram& program) {
 /// A ball keeps its distance from another ball, or from what does not move, along the present normal: no
 /// plane is needed that could turn.   [OBA-6.2]
 bool add_distance(const PositionFrame& frame, Pair parts, const Planned& planned, IslandProgram& program) {
-    const Vec3 n = planned.plane.normal;
-    const std::size_t outside = frame.world.bodies.size();
     Row row;
-    row.lower = -2.0 * overlap_aim * frame.options.overlap * frame.size;
+    row.lower = -planned.distance - 2.0 * overlap_aim * frame.options.overlap * frame.size;
     for (int side = 0; side < 2; ++side) {
         const Part& part = frame.world.parts[side == 0 ? parts.first : parts.second];
         const std::size_t block = frame.local[part.body];
-        if (!part.shape.is_ball() && block != outside) return false;
+        if (block == frame.world.bodies.size()) continue;
+        if (!part.shape.is_ball()) return false;
         const Pose pose = frame.now[part.body].pose();
-        const double sign = side == 0 ? -1.0 : 1.0;
-        if (block != outside) {
-            const Vec3 turn = cross(pose.to_world(part.shape.vertices[0]) - pose.position, n);
-            row.add(block, {sign * n.x, sign * n.y, sign * n.z, sign * turn.x, sign * turn.y, sign * turn.z});
-        }
-        double nearest = never;  // to the other one
-        for (const std::size_t vertex : planned.critical[side]) {
-            const Vec3 q = pose.to_world(part.shape.vertices[vertex]);
-            nearest = std::min(nearest, sign * dot(n, q));
-            program.farthest = std::max(program.farthest, 1.0 + max_norm(q));
-        }
-        row.lower -= nearest - part.shape.radius;
+        const Vec3 q = pose.to_world(part.shape.vertices[0]),
+                   n = (side == 0 ? -1.0 : 1.0) * planned.plane.normal, turn = cross(q - pose.position, n);
+        row.add(block, {n.x, n.y, n.z, turn.x, turn.y, turn.z});
+        program.farthest = std::max(program.farthest, 1.0 + max_norm(q));
     }
     if (row.lower <= frame.may_stay()) row.lower = std::min(row.lower, 0.0);
     program.rows.push_back(row);

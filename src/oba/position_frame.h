@@ -13,6 +13,7 @@ inline constexpr double never = std::numeric_limits<double>::infinity();
 
 /// A close pair <A, B, C> of table 6.1: its separating plane, and the critical vertices of A and of B.
 struct Planned {
+    double distance = 0.0;  // of A and B, m
     PlaneBetween plane;
     CriticalVertices critical[2];
 };
@@ -39,7 +40,7 @@ struct PositionFrame {
     std::map<PositionUpdater::RowName, optimize::Activity>& active;
     PositionUpdate& result;  // counts
 
-    const double size = smallest_size(world), heaviest = heaviest_mass(world);
+    const double size = smallest_size(world);
     const std::vector<double> sizes = body_sizes();
     Placements now = current_placements(world);
     std::vector<Placements> earlier = {};  // of this frame, to roll back to

@@ -46,7 +46,9 @@ void PositionFrame::plan() {
     joints = joint_rows_at(world, now);
     const std::vector<Pose> poses = poses_of(now);
     for (auto& [parts, planned] : pairs) {
-        planned.plane = plane_between(finder.separation(world, poses, parts));
+        const collide::Separation separation = finder.separation(world, poses, parts);
+        planned.distance = separation.distance;
+        planned.plane = plane_between(separation);
         Vec3 sum;
         double count = 0.0;
         for (int side = 0; side < 2; ++side) {
@@ -70,7 +72,8 @@ bool PositionFrame::solve() {
     for (const auto& entry : pairs)
         connections.emplace_back(world.parts[entry.first.first].body, world.parts[entry.first.second].body);
     for (const Joint& joint : world.joints) connections.emplace_back(joint.a, joint.b);
-    const Islands found = islands(world, connections);
+    const Islands found =
+        islands(world.bodies.size(), connections, [&](std::size_t i) { return world.moves(i); });
     local = found.place;
     std::vector<std::vector<const PlannedPair*>> planned(found.bodies.size());
     for (const PlannedPair& entry : pairs)
@@ -102,29 +105,19 @@ void PositionFrame::roll_back() {
     earlier.pop_back();
 }
 
-namespace {
-
-/// Placements and the pairs that are near each other there.
-struct Found {
-    Placements placements;
-    std::vector<ClosePair> near;
-    double overlap = never;  // the deepest, of joints too
-};
-
-}  // namespace
-
 PositionUpdate PositionUpdater::update(const World& world, const Placements& targets,
                                        const PositionOptions& options) {
     PositionUpdate result;
+    Arrangement& best = result;
     PositionFrame frame{world, targets, options, finder_, active_, result};
     const auto look = [&](const Placements& at) {
-        Found found{at, finder_.find(world, poses_of(at), options.close_distance * frame.size)};
+        Arrangement found{at, finder_.find(world, poses_of(at), options.close_distance * frame.size)};
         found.overlap = deepest_overlap(found.near);
         for (const MotionRow& row : joint_rows_at(world, at))
             found.overlap = std::max(found.overlap, std::abs(row.value));
         return found;
     };
-    Found best = look(targets);
+    best = look(targets);
     bool is_settled = best.overlap <= frame.enough();
     frame.add_pairs(best.near);  // S begins with the pairs that are close at the targets
     if (!is_settled) best = {};
@@ -139,7 +132,7 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
             continue;
         }
         // else update the current positions; find current close pairs and add to S
-        Found found = look(frame.now);
+        Arrangement found = look(frame.now);
         const bool added = frame.add_pairs(found.near);
         const bool impatient = result.qps >= options.patience;
         // while something was added, or overlaps, or moved farther than rounding
@@ -151,9 +144,6 @@ PositionUpdate PositionUpdater::update(const World& world, const Placements& tar
     result.settled = is_settled || best.overlap <= options.worst_overlap * frame.size;
     if (!result.settled) best = look(current_placements(world));
     result.close_pairs = frame.pairs.size();
-    result.placements = std::move(best.placements);
-    result.overlap = deepest_overlap(best.near);
-    result.near = std::move(best.near);
     return result;
 }
 

@@ -37,31 +37,16 @@ void set_script_velocities(World& world, const Placements& reached) {
     }
 }
 
-double heaviest_mass(const World& world) {
+RigidBody yielding(const World& world, std::size_t i) {
     double heaviest = 0.0;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i)
-        if (world.responds(i)) heaviest = std::max(heaviest, world.bodies[i].mass);
-    return heaviest > 0.0 ? heaviest : 1.0;
-}
-
-gauss::InverseMass script_ease(double mass) {
-    const double shift = 1.0 / (script_weight * mass);
-    return gauss::InverseMass::diagonal({shift, shift, shift, 0.0, 0.0, 0.0});
-}
-
-World with_yielding_scripts(const World& world) {
-    World yielding = world;
-    for (const auto& entry : world.scripts) {
-        RigidBody& body = yielding.bodies[entry.first];
-        if (body.fixed()) continue;
-        const Vec3 v = body.velocity, omega = body.angular_velocity;
-        body.mass = script_weight * heaviest_mass(world);
-        body.inverse_mass = 1.0 / body.mass;
-        body.inverse_inertia = body.inverse_body_inertia = 0.0 * Mat3::identity();
-        rigid::set_velocity(body, v, omega);
-    }
-    yielding.scripts.clear();
-    return yielding;
+    for (std::size_t k = 0; k < world.bodies.size(); ++k)
+        if (world.responds(k)) heaviest = std::max(heaviest, world.bodies[k].mass);
+    RigidBody body = world.bodies[i];
+    body.mass = script_weight * (heaviest > 0.0 ? heaviest : 1.0);
+    body.inverse_mass = 1.0 / body.mass;
+    body.inverse_inertia = body.inverse_body_inertia = 0.0 * Mat3::identity();
+    body.linear_momentum = body.mass * body.velocity;
+    return body;
 }
 
 }  // namespace restraint::oba

@@ -1,20 +1,15 @@
 #include "restraint/oba/separation_rows.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace restraint::oba {
-
-void tangents(Vec3 normal, Vec3& x, Vec3& y) {
-    x = unit_across(normal);
-    y = cross(normal, x);
-}
 
 PlaneBetween plane_between(const collide::Separation& separation) {
     PlaneBetween between;
     between.normal = -separation.normal;
     between.offset = -separation.plane;  // half way, touching or not   [OBA-6.20]
-    tangents(between.normal, between.x, between.y);
+    between.x = unit_across(between.normal);
+    between.y = cross(between.normal, between.x);
     between.carrier = separation.features.kind == collide::FeatureKind::face_of_b ? 1 : -1;
     return between;
 }

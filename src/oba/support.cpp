@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "restraint/oba/freezing.h"
-#include "restraint/oba/placement.h"
-#include "restraint/oba/separation_rows.h"
 
 namespace restraint::oba {
 
@@ -18,8 +16,7 @@ std::vector<Contact> on_disc(const World& world, const Contact& contact, double 
     const auto is_slow = [&](std::size_t i) { return !world.responds(i) || is_calm(world, i); };
     const double rim = std::sqrt(2.0 * radius * touching);
     if (rim == 0.0 || !is_slow(contact.a) || !is_slow(contact.b)) return {contact};
-    Vec3 x, y;
-    tangents(contact.normal, x, y);
+    const Vec3 x = unit_across(contact.normal), y = cross(contact.normal, x);
     std::vector<Contact> points(3, contact);
     points[0].point += rim * x;
     points[1].point += rim * (-0.5 * x + std::sqrt(0.75) * y);

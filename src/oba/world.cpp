@@ -5,25 +5,15 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace restraint::oba {
 
-std::size_t World::add_scripted(RigidBody body, std::vector<ConvexShape> shapes, Script script) {
-    const std::size_t number = add(std::move(body), std::move(shapes));
-    scripts.emplace(number, std::move(script));
-    return number;
-}
-
 double total_energy(const World& world) {
-    double energy = 0.0;
-    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (!world.responds(i)) continue;
-        const RigidBody& body = world.bodies[i];
-        const Vec3 u = body.velocity - 0.5 * world.dt * world.gravity;
-        energy += 0.5 * body.mass * dot(u, u) + 0.5 * dot(body.angular_velocity, body.angular_momentum) -
-                  body.mass * dot(world.gravity, body.position);
-    }
+    double energy = world::total_energy(world);
+    const Vec3 half = 0.5 * world.dt * world.gravity;  // u = v - half
+    for (std::size_t i = 0; i < world.bodies.size(); ++i)
+        if (world.responds(i))
+            energy += world.bodies[i].mass * dot(half, 0.5 * half - world.bodies[i].velocity);
     return energy;
 }
 
@@ -39,8 +29,8 @@ void require_sound(const World& world) {
     world::require_sound(world);
 }
 
-Islands islands(const World& world, std::span<const Pair> connections) {
-    const std::size_t n = world.bodies.size();
+Islands islands(std::size_t n, std::span<const Pair> connections,
+                const std::function<bool(std::size_t body)>& moves) {
     std::vector<std::size_t> parent(n);
     std::iota(parent.begin(), parent.end(), std::size_t{0});
     const auto root = [&](std::size_t i) {
@@ -49,7 +39,7 @@ Islands islands(const World& world, std::span<const Pair> connections) {
     };
     std::vector<char> connected(n, 0);
     for (const auto& [a, b] : connections) {
-        const bool moves_a = world.moves(a), moves_b = world.moves(b);
+        const bool moves_a = moves(a), moves_b = moves(b);
         if (moves_a) connected[a] = 1;
         if (moves_b) connected[b] = 1;
         if (!moves_a || !moves_b) continue;

@@ -1,7 +1,6 @@
 #include "restraint/optimize/problem.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -86,12 +85,6 @@ void require_well_formed(const Problem& problem) {
     require_sides("row", problem.row_lower, problem.row_upper);
     require_sides("variable", problem.lower, problem.upper);
     require_symmetric(problem.hessian);
-}
-
-std::string to_string(Status status) {
-    constexpr std::array names{"optimal",    "infeasible", "unbounded",
-                               "not_convex", "numerical",  "iteration_limit"};  // as the enumerators
-    return names.at(static_cast<std::size_t>(status));
 }
 
 }  // namespace restraint::optimize

@@ -15,9 +15,8 @@ namespace {
 std::vector<gauss::InverseMass> inverse_masses(const ParticleSystem& system) {
     std::vector<gauss::InverseMass> result;
     for (const Particle& p : system.particles) {
-        Matrix w(3, 3);
-        for (std::size_t k = 0; k < 9; ++k)
-            w(k / 3, k % 3) = p.is_free() ? p.freedom.entries[k] / p.mass : 0.0;
+        std::array<double, 9> w;
+        for (std::size_t k = 0; k < 9; ++k) w[k] = p.is_free() ? p.freedom.entries[k] / p.mass : 0.0;
         result.push_back(gauss::InverseMass::symmetric(w));
     }
     return result;

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <ctime>
 
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/simulation.h"
+#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 
 using namespace restraint;

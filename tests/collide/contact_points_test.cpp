@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../claims.h"
+#include "restraint/collide/shapes.h"
 #include "shapes.h"
 
 using namespace restraint;

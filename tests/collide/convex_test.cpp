@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "restraint/collide/shapes.h"
 #include "shapes.h"
 
 using namespace restraint;

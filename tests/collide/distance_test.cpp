@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "restraint/collide/shapes.h"
 #include "shapes.h"
 
 using namespace restraint;

@@ -6,6 +6,7 @@
 
 #include "../random.h"
 #include "restraint/collide/distance.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/linalg/quaternion.h"
 #include "shapes.h"
 

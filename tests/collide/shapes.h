@@ -5,6 +5,7 @@
 
 #include "../random.h"
 #include "restraint/collide/convex.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/linalg/quaternion.h"
 
 namespace restraint::collide {

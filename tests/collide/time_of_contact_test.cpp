@@ -4,6 +4,7 @@
 
 #include "../claims.h"
 #include "restraint/collide/distance.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/ode/event.h"
 #include "shapes.h"
 

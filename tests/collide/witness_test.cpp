@@ -5,6 +5,7 @@
 
 #include "../claims.h"
 #include "restraint/collide/distance.h"
+#include "restraint/collide/shapes.h"
 #include "shapes.h"
 
 using namespace restraint;

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "../world/bodies.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/impulse.h"
+#include "restraint/rigid/make_body.h"
 
 namespace restraint::contact {
 

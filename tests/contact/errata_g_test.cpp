@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "../world/bodies.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/impulse.h"
 #include "restraint/contact/resting.h"
 #include "restraint/optimize/simplex.h"
+#include "restraint/rigid/make_body.h"
 
 using namespace restraint;
 using namespace restraint::contact;

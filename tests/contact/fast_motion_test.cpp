@@ -6,7 +6,9 @@
 
 #include "../world/bodies.h"
 #include "brute_force.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/simulation.h"
+#include "restraint/rigid/make_body.h"
 
 using namespace restraint;
 using namespace restraint::contact;

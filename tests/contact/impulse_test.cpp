@@ -8,6 +8,8 @@
 
 #include "../claims.h"
 #include "collisions.h"
+#include "restraint/collide/shapes.h"
+#include "restraint/rigid/make_body.h"
 
 using namespace restraint;
 using namespace restraint::contact;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/methods.h"
 #include "worlds.h"
 

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <vector>
 
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/adjust.h"
 #include "restraint/contact/methods.h"
+#include "restraint/rigid/make_body.h"
 #include "worlds.h"
 
 using namespace restraint;

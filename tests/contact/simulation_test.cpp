@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "../claims.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/methods.h"
+#include "restraint/rigid/make_body.h"
 #include "worlds.h"
 
 using namespace restraint;

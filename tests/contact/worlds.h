@@ -8,6 +8,7 @@
 #include "../world/bodies.h"
 #include "brute_force.h"
 #include "restraint/contact/simulation.h"
+#include "restraint/rigid/make_body.h"
 
 namespace restraint::contact {
 

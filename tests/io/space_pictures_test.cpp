@@ -4,11 +4,13 @@
 #include <string>
 
 #include "restraint/collide/convex.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/contact/simulation.h"
 #include "restraint/io/pictures/film_strip.h"
 #include "restraint/io/pictures/picture.h"
 #include "restraint/io/pictures/player.h"
 #include "restraint/io/pictures/space_film.h"
+#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 
 using namespace restraint;

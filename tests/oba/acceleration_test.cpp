@@ -10,6 +10,7 @@
 #include "restraint/contact/methods.h"
 #include "restraint/oba/animation.h"
 #include "restraint/optimize/active_set.h"
+#include "restraint/rigid/make_body.h"
 #include "worlds.h"
 
 using namespace restraint;
@@ -73,7 +74,7 @@ TEST_CASE("the acceleration QP has the exact forces without friction [claim CL-O
         std::vector<Contact> contacts;
         World world = random_pile(random, k % 2 == 0 ? 0.0 : 2.0, contacts);
         AccelerationOptions options;
-        options.friction = false;
+        world.friction = 0.0;
         // A contact that parts or closes is no static one: here the velocities only turn the bodies.
         const double dt = world.dt;
         world.dt = 1e300;  // no tip: the gap accelerations themselves

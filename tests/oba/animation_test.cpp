@@ -6,6 +6,7 @@
 #include <string>
 
 #include "../claims.h"
+#include "restraint/collide/shapes.h"
 #include "worlds.h"
 
 using namespace restraint;

@@ -6,6 +6,7 @@
 
 #include "../claims.h"
 #include "restraint/oba/animation.h"
+#include "restraint/rigid/make_body.h"
 #include "worlds.h"
 
 using namespace restraint;
@@ -34,7 +35,7 @@ std::size_t add_jack(World& world, Vec3 at, Vec3 turn = {}) {
 /// A pusher of edge 1 at y = z = 0 with the given x(t).
 std::size_t add_pusher(World& world, double start, std::function<double(double)> x) {
     auto body = rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {start, 0, 0});
-    return world.add_scripted(body, {scenes::box_shape({1, 1, 1})}, [x](double t) {
+    return add_scripted(world, body, {scenes::box_shape({1, 1, 1})}, [x](double t) {
         return Scripted{{x(t), 0, 0}, {}};
     });
 }
@@ -220,8 +221,8 @@ TEST_CASE("a body between a wall and a fast script is pushed aside, or holds the
             const auto script = [turn](double t) {
                 return Scripted{{std::min(3.0, -1.0 + 3 * t), 0, 0}, turn};
             };
-            const std::size_t pusher = world.add_scripted(
-                rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-1, 0, 0}, turn),
+            const std::size_t pusher = add_scripted(
+                world, rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-1, 0, 0}, turn),
                 {scenes::box_shape({1, 1, 1})}, script);
             Animation animation(world);
             for (int k = 0; k < 60; ++k) {
@@ -239,7 +240,7 @@ TEST_CASE(
     "a scripted body that is behind catches up at twice its script's speed, or a tenth of a size a frame") {
     World world;
     auto body = rigid::make_body("pusher", rigid::box_mass({1, 1, 1}, 1.0), {-5, 0, 0});
-    const std::size_t pusher = world.add_scripted(body, {scenes::box_shape({1, 1, 1})}, [](double t) {
+    const std::size_t pusher = add_scripted(world, body, {scenes::box_shape({1, 1, 1})}, [](double t) {
         return Scripted{{std::min(9 * t, 3.0), 0, 0}, {}};
     });
     CHECK(std::abs(target_placements(world)[pusher].position.x - (-5 + 2 * 9.0 / 30)) <= 1e-12);

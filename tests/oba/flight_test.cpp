@@ -73,6 +73,28 @@ TEST_CASE("a bullet passes a thin wall in pure OBA, and not in the hybrid [claim
     }
 }
 
+TEST_CASE(
+    "a pair that meets slower than v_min does not see each other in the rest of the frame [OBA-hybpos]") {
+    // A ball of radius 0.05 m drifts at 0.09 m/s over 1 mm to a sheet of 1 cm, in 0.011 s. A bullet, 0.53 m
+    // behind it at 30 m/s, reaches it at 0.018 s and drives it on.
+    World world;
+    world.gravity = {};
+    world.friction = 0.0;
+    world.restitution = 0.5;
+    scenes::add_wall(world, {0.01, 2, 2}, {0.056, 0, 0});
+    const std::size_t ball = scenes::add_ball(world, 0.05, {0, 0, 0}, {0.09, 0, 0});
+    scenes::add_ball(world, 0.02, {-0.6, 0, 0}, {30, 0, 0});
+    const World start = world;
+    FlightOptions options;
+    options.bounces = 1;
+    const Flight through = bounce_in_flight(world, target_placements(world), 1e-6, options);
+    CHECK(through.bounces == 1);  // of the bullet; 0.1 m/s is v_min
+    CHECK(through.targets[ball].position.x > 0.03);
+    world = start;
+    options.slowest = 0.05;
+    CHECK(bounce_in_flight(world, target_placements(world), 1e-6, options).bounces == 2);
+}
+
 TEST_CASE("bounces in flight keep linear and angular momentum, and the bodies apart") {
     World world = bullet(false);  // the wall is hit beside its centre, and turns
     const Vec3 p = momentum(world), l = angular_momentum(world);

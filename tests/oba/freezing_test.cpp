@@ -6,7 +6,9 @@
 #include <string>
 
 #include "../claims.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/oba/animation.h"
+#include "restraint/rigid/make_body.h"
 #include "worlds.h"
 
 using namespace restraint;

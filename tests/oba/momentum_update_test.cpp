@@ -7,6 +7,7 @@
 
 #include "../claims.h"
 #include "restraint/contact/impulse.h"
+#include "restraint/rigid/make_body.h"
 #include "worlds.h"
 
 using namespace restraint;
@@ -256,10 +257,10 @@ TEST_CASE("a bob jointed to a script's cart goes along with it [OBA-6.45, OBA-6.
             mass.inertia = 6.0 * Mat3::identity();
             const std::size_t bob =
                 world.add(rigid::make_body("bob", mass, {0, 0, -length}), scenes::box_shape({1, 1, 1}));
-            const std::size_t cart = world.add_scripted(rigid::make_body("cart", mass, {}),
-                                                        {scenes::box_shape({1, 1, 1})}, [](double t) {
-                                                            return Scripted{{t, 0, 0}, {}};
-                                                        });
+            const std::size_t cart = add_scripted(world, rigid::make_body("cart", mass, {}),
+                                                  {scenes::box_shape({1, 1, 1})}, [](double t) {
+                                                      return Scripted{{t, 0, 0}, {}};
+                                                  });
             rigid::set_velocity(world.bodies[cart], {1, 0, 0}, {});
             if (cart_is_a) world.link(cart, bob, {});
             else world.link(bob, cart, {});

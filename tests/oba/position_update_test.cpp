@@ -7,6 +7,8 @@
 #include <string>
 
 #include "../claims.h"
+#include "restraint/collide/shapes.h"
+#include "restraint/rigid/make_body.h"
 #include "worlds.h"
 
 using namespace restraint;
@@ -79,7 +81,8 @@ TEST_CASE("a separation row is the distance from the plane up to second order [O
     Random random(7);
     PlaneBetween between;
     between.normal = normalized(Vec3{1, 2, 3});
-    tangents(between.normal, between.x, between.y);
+    between.x = unit_across(between.normal);
+    between.y = cross(between.normal, between.x);
     CHECK(dot(cross(between.x, between.y), between.normal) > 0.999999);  // right-handed
     between.center = {0.3, -0.2, 0.1};
     between.offset = dot(between.normal, between.center);
@@ -163,14 +166,14 @@ TEST_CASE("a script has its way, but gives way before it would crush a body") {
         return [x](double t) { return Scripted{{-1.5 + (x + 1.5) * 30 * t, 0, 0}, {}}; };
     };
     SUBCASE("there is room: the body is pushed aside") {
-        const std::size_t number = world.add_scripted(pusher, {scenes::box_shape({1, 1, 1})}, at(-0.5));
+        const std::size_t number = add_scripted(world, pusher, {scenes::box_shape({1, 1, 1})}, at(-0.5));
         PositionUpdater updater;
         const auto update = updater.update(world, target_placements(world));
         CHECK(std::abs(update.placements[number].position.x + 0.5) <= 2e-3);
         CHECK(std::abs(update.placements[1].position.x - 0.5) <= 2e-3);
     }
     SUBCASE("there is none: wall, body and script touch, and nothing overlaps") {
-        const std::size_t number = world.add_scripted(pusher, {scenes::box_shape({1, 1, 1})}, at(0.9));
+        const std::size_t number = add_scripted(world, pusher, {scenes::box_shape({1, 1, 1})}, at(0.9));
         PositionUpdater updater;
         const auto update = updater.update(world, target_placements(world));
         CHECK(update.settled);
@@ -183,7 +186,8 @@ TEST_CASE("a row of a ball's centre keeps its surface off the plane, on either s
     // The plane z = 1, and a ball of radius 0.25 whose centre is 0.75 m off: half a metre is free.
     PlaneBetween between;
     between.normal = {0, 0, 1};
-    tangents(between.normal, between.x, between.y);
+    between.x = unit_across(between.normal);
+    between.y = cross(between.normal, between.x);
     between.offset = 1.0;
     between.center = {0, 0, 1};
     const gauss::Row below = separation_row(between, -1, {3, 0, 0.25}, 0.25, {3, 0, 0.25}, true, 0, 1);

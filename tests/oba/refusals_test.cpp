@@ -42,7 +42,7 @@ TEST_CASE("a script that leads nowhere is refused at the frame for which it is a
     const Script to_infinity = [](double) {
         return Scripted{{std::numeric_limits<double>::infinity(), 0, 0}, {}};
     };
-    world.add_scripted(sliding_mass({}, {}), {scenes::box_shape({1, 1, 1})}, to_infinity);
+    add_scripted(world, sliding_mass({}, {}), {scenes::box_shape({1, 1, 1})}, to_infinity);
     tests::check_refused({{[&] { target_placements(world); },
                            "the script of body mass gives a place at 0.500000 s that is not finite"}});
 }

@@ -207,6 +207,12 @@ TEST_CASE("a bounce passes through a row of hanging balls, one after the other [
     CHECK(together[4] < 0.5 * 1.694);
 }
 
+TEST_CASE("the cubes of cubejam do not overlap where they wait") {
+    World world = scenes::cubejam(100).world;
+    world.frozen.clear();
+    CHECK(deepest_overlap(CloseFinder().find(world, poses_of(world), 0.0)) <= 0.0);
+}
+
 TEST_CASE("joints hold the sticks of a pendulum together [claim CL-O-26] [OBA-6.44, OBA-6.47]") {
     scenes::Staging staging = scenes::stick_pendulum(6);
     Animation animation(std::move(staging.world), staging.options);

@@ -2,6 +2,7 @@
 
 #include "../../scenes/oba_bodies.h"
 #include "../random.h"
+#include "restraint/rigid/make_body.h"
 
 namespace restraint::oba {
 
@@ -13,6 +14,14 @@ inline RigidBody sliding_mass(Vec3 at, Vec3 velocity, double kilograms = 1.0) {
     RigidBody body = rigid::make_body("mass", mass, at);
     rigid::set_velocity(body, velocity, {});
     return body;
+}
+
+/// Adds a body that follows a script.
+inline std::size_t add_scripted(World& world, RigidBody body, std::vector<ConvexShape> shapes,
+                                Script script) {
+    const std::size_t number = world.add(std::move(body), std::move(shapes));
+    world.scripts.emplace(number, std::move(script));
+    return number;
 }
 
 /// In a row of bodies of size 1, body i at x = i, the contact of body i with the one before it.

@@ -8,6 +8,7 @@
 
 #include "../claims.h"
 #include "../random.h"
+#include "restraint/rigid/make_body.h"
 
 using namespace restraint;
 using namespace restraint::rigid;

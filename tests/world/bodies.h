@@ -6,7 +6,9 @@
 #include "../random.h"
 #include "restraint/collide/contact_points.h"
 #include "restraint/collide/convex.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/linalg/quaternion.h"
+#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/system.h"
 #include "restraint/world/kinematics.h"
 

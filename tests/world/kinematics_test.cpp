@@ -8,6 +8,9 @@
 #include "../claims.h"
 #include "bodies.h"
 #include "restraint/collide/distance.h"
+#include "restraint/collide/shapes.h"
+#include "restraint/rigid/make_body.h"
+#include "restraint/world/moving_contact.h"
 
 using namespace restraint;
 using namespace restraint::world;

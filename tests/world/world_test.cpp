@@ -5,6 +5,7 @@
 
 #include "../refusals.h"
 #include "bodies.h"
+#include "restraint/collide/shapes.h"
 #include "restraint/world/close_pairs.h"
 
 using namespace restraint;

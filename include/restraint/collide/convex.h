@@ -4,21 +4,20 @@
 #include <vector>
 
 #include "restraint/linalg/vec3.h"
-#include "restraint/rigid/polyhedron.h"
+#include "restraint/rigid/pose.h"
 
 /// Chapter collide: where do two bodies touch, how far are they apart, and when do they meet?   (PBM part G,
 /// section 7; OBA chapter 3; BARAFF89 section 4)
 ///
-/// Read in this order: convex.h (shapes), broad_phase.h (which boxes overlap), distance.h (the plane between
-/// two bodies: how far apart they are, and along which normal, with witnesses that are remembered),
-/// contact_points.h (the points at which they touch), passing.h (have they gone through each other between
-/// two times at which they are apart?). When a distance becomes zero, ode/event.h tells.
+/// Read in this order: convex.h (shapes), shapes.h (which make them), broad_phase.h (which boxes overlap),
+/// distance.h (the plane between two bodies: how far apart they are, and along which normal, with witnesses
+/// that are remembered), contact_points.h (the points at which they touch), passing.h (have they gone through
+/// each other between two times at which they are apart?). When a distance becomes zero, ode/event.h tells.
 ///
 /// A normal points out of body B and into body A, as in PBM and BARAFF89; OBA's points the other way.
 /// Distances are negative where bodies overlap. Everything is in the world frame, in metres.
 namespace restraint::collide {
 
-using rigid::Polyhedron;
 using rigid::Pose;
 
 /// An edge between the faces `left` and `right`; it runs from `from` to `to` in `left`, and back in `right`.
@@ -40,14 +39,6 @@ struct ConvexShape {
 
     bool is_ball() const { return faces.empty(); }
 };
-
-/// A convex polyhedron ready for the questions of this chapter. Throws std::invalid_argument if it is not
-/// closed and outward (see rigid::require_closed), not convex, or a face is not plane, by more than 1e-6 of
-/// the size; it names the face and the vertex.
-ConvexShape make_convex(const Polyhedron& polyhedron);
-
-/// A ball about the origin. Throws std::invalid_argument if the radius is not positive and finite.
-ConvexShape make_ball(double radius);
 
 /// The vertex of the core that is farthest in a direction of body space; the first one of several.
 std::size_t support(const ConvexShape& shape, Vec3 direction);

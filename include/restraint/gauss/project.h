@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "restraint/gauss/row.h"
-#include "restraint/linalg/matrix.h"
 #include "restraint/linalg/sparse_rows.h"
 #include "restraint/linalg/vector.h"
 #include "restraint/optimize/least_distance.h"
@@ -22,9 +21,9 @@ class InverseMass {
     /// entry, which it names.
     static InverseMass diagonal(std::span<const double> inverse_masses);
     static InverseMass diagonal(std::initializer_list<double> inverse_masses);
-    /// A full block of at most 6 x 6; throws std::invalid_argument if it is not symmetric positive
-    /// semidefinite.
-    static InverseMass symmetric(const Matrix& inverse_mass);
+    /// A full block of at most 6 x 6, row after row; throws std::invalid_argument if it is not square or not
+    /// symmetric positive semidefinite.
+    static InverseMass symmetric(std::span<const double> entries);
     /// A body of `size` variables that nothing can move.
     static InverseMass fixed(std::size_t size);
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "restraint/oba/friction.h"
-#include "restraint/optimize/problem.h"
+#include "restraint/optimize/status.h"
 
 namespace restraint::oba {
 
@@ -17,7 +17,6 @@ enum class TipMove {
 };
 
 struct AccelerationOptions {
-    bool friction = true;        // false: one row a contact, the normal
     std::size_t tip_moves = 40;  // k, at most: how often tips are moved; three in the thesis
     TipMove tip_move = TipMove::down;
     bool zero_velocity = false;  // true: as the thesis, without what velocities add to (6.30) (erratum O31)

@@ -91,12 +91,12 @@ class Animation {
   private:
     std::vector<Contact> contacts_ahead(double touching);
     std::vector<Contact> contacts_asleep(double touching);
-    void collide(double touching, FrameReport& report);
+    void collide(double touching, bool is_roused, FrameReport& report);
     void support(double touching, FrameReport& report);
 
     PositionUpdater positions_;
     CloseFinder finder_;
-    Freezer freezer_;
+    std::vector<std::size_t> calm_frames_;
 };
 
 }  // namespace restraint::oba

@@ -29,21 +29,16 @@ enum class BounceFriction {
 Vec3 bounce_impulse(const Contact& contact, const World& world, double restitution,
                     BounceFriction friction = BounceFriction::coulomb);
 
-/// What the queue did.
-struct QueueRun {
-    std::size_t bounces = 0;  // impulses
-    bool emptied = false;     // true: nothing approaches any more, no QP is needed
-};
-
 /// The sequential momentum update, for at most `limit` bounces: always the contact that approaches fastest,
 /// the first of several. All are looked at for each; the thesis' priority queue finds the same one. [OBA-pq]
 ///
 /// A body that hangs by one joint on something fixed bounces as a pendulum: with the impulse goes one at the
 /// joint, which holds the joined point. Contacts of bodies that are jointed otherwise are left to the QP.
 /// Contacts between two still bodies wait; a bounce that leaves a frozen body more than calm (OBA 6.7.2)
-/// thaws it, and then its contacts count.
-QueueRun bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,
-                        std::size_t limit, BounceFriction friction = BounceFriction::coulomb);
+/// thaws it, and then its contacts count. Returns how many there were; fewer than `limit` if nothing
+/// approaches any more.
+std::size_t bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,
+                           std::size_t limit, BounceFriction friction = BounceFriction::coulomb);
 
 /// The thesis' advice for the number of bounces before the QP: the number of bodies that move, below 50 of
 /// them, and a tenth of the contacts above.   [OBA-nPQ]

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "restraint/oba/friction.h"
-#include "restraint/optimize/problem.h"
+#include "restraint/optimize/status.h"
 
 namespace restraint::oba {
 

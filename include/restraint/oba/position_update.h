@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -30,13 +31,17 @@ struct PositionOptions {
     std::size_t qp_limit = 40;
 };
 
-/// The outcome of a position update.
-struct PositionUpdate {
+/// Where bodies are, and what is near each other there.
+struct Arrangement {
     Placements placements;
-    std::vector<ClosePair> near;  // all pairs nearer than close_distance there, for the contacts
-    bool settled = true;          // false: no placement without overlap was found; bodies stay where they are
+    std::vector<ClosePair> near;                               // all pairs nearer than close_distance
+    double overlap = std::numeric_limits<double>::infinity();  // the deepest, or the widest gap of a joint, m
+};
+
+/// The outcome of a position update.
+struct PositionUpdate : Arrangement {
+    bool settled = true;  // false: no placement without overlap was found; bodies stay where they are
     std::size_t close_pairs = 0, qps = 0, pivots = 0, rollbacks = 0;
-    double overlap = 0.0;         // the deepest, m
     double largest_rotation = 0;  // component of dphi of all QPs, rad
 };
 

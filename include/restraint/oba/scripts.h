@@ -1,6 +1,5 @@
 #pragma once
 
-#include "restraint/gauss/project.h"
 #include "restraint/oba/placement.h"
 
 /// Where bodies that follow a script yield: all of it is here.
@@ -19,16 +18,9 @@ Placement script_target(const World& world, std::size_t body);
 /// they yield.
 void set_script_velocities(World& world, const Placements& reached);
 
-/// The mass of the heaviest body that responds, kg; 1 if none does.
-double heaviest_mass(const World& world);
-
-/// W of (dx, dphi) of a scripted body in the position update: a thousandth of that of a body of `mass`, and 0
-/// for turns.
-gauss::InverseMass script_ease(double mass);
-
-/// The same world without scripts, their bodies a thousand times as heavy as the heaviest other one, without
-/// end hard to turn, and as fast as their scripts have them: for momenta, where scripts and walls ask for
-/// what no motion satisfies.
-World with_yielding_scripts(const World& world);
+/// The body where it yields to impulses: as fast as its script has it, a thousand times as heavy as the
+/// heaviest free one, and without end hard to turn. For momenta, where scripts and walls ask for what no
+/// motion satisfies.
+RigidBody yielding(const World& world, std::size_t body);
 
 }  // namespace restraint::oba

@@ -19,9 +19,6 @@ struct PlaneBetween {
 /// The plane but for its point.
 PlaneBetween plane_between(const collide::Separation& separation);
 
-/// Two unit vectors across a unit normal, (x, y, n) right-handed.
-void tangents(Vec3 normal, Vec3& x, Vec3& y);
-
 /// The critical vertices of a part are never forgotten within a frame.
 using CriticalVertices = std::set<std::size_t>;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -21,20 +22,10 @@
 /// here: the impulse j acts along the normal on A and against it on B, so that the document's A is our B.
 namespace restraint::oba {
 
-using collide::Contact;
-using rigid::RigidBody;
-using world::CloseFinder;
-using world::ClosePair;
-using world::ConvexShape;
-using world::gap_velocity;
-using world::Joint;
-using world::MotionRow;
-using world::Pair;
-using world::Part;
-using world::Pose;
-using world::relative_velocity;
-using world::Script;
-using world::Scripted;
+using collide::Contact, rigid::RigidBody;
+using world::CloseFinder, world::ClosePair, world::ConvexShape, world::gap_velocity, world::Joint,
+    world::MotionRow, world::Pair, world::Part, world::Pose, world::relative_velocity, world::Script,
+    world::Scripted;
 
 /// The world of the thesis, with the parameters of section 7.2: g = 10, friction and restitution 0.3, a frame
 /// of 1/30 s. A scripted body ends each frame where its script has it at that time, and pushes all others
@@ -48,8 +39,8 @@ struct World : world::World {
     double friction = 0.3;   // mu
     double dt = 1.0 / 30.0;  // a frame, s
 
-    /// As add, for a body that follows a script.
-    std::size_t add_scripted(RigidBody body, std::vector<ConvexShape> shapes, Script script);
+    /// True if impulses change how the body moves.
+    bool takes_impulses(std::size_t body) const { return responds(body) && !is_frozen(body); }
 };
 
 /// Kinetic energy plus the potential energy of gravity from the origin, of all bodies that respond, J.
@@ -62,14 +53,15 @@ double total_energy(const World& world);
 /// Throws std::invalid_argument, naming the body and the value, if a parameter or a state makes no sense.
 void require_sound(const World& world);
 
-/// The groups of bodies that are connected by some pairs of bodies, fixed and frozen ones apart; in order.
+/// The groups of bodies that are connected by some pairs of them, those apart that do not move; in order.
 struct Islands {
     std::vector<std::vector<std::size_t>> bodies;  // of each group
     std::vector<std::size_t> group, place;  // of each body: its group, and where it is in that; a body in no
                                             // pair has the number of all bodies
-    /// The group of a pair, of which one may be fixed or frozen.
+    /// The group of a pair, of which one may not move.
     std::size_t of(std::size_t a, std::size_t b) const { return std::min(group[a], group[b]); }
 };
-Islands islands(const World& world, std::span<const Pair> connections);
+Islands islands(std::size_t bodies, std::span<const Pair> connections,
+                const std::function<bool(std::size_t body)>& moves);
 
 }  // namespace restraint::oba

@@ -9,7 +9,7 @@
 #include "restraint/linalg/growing_ldlt.h"
 #include "restraint/linalg/sparse_rows.h"
 #include "restraint/linalg/two_doubles.h"
-#include "restraint/optimize/problem.h"
+#include "restraint/optimize/status.h"
 
 namespace restraint::optimize {
 

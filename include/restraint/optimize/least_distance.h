@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "restraint/optimize/active_rows.h"
-#include "restraint/optimize/problem.h"
+#include "restraint/optimize/status.h"
 #include "restraint/optimize/violated_rows.h"
 
 namespace restraint::optimize {

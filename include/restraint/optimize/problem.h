@@ -1,26 +1,22 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
-#include <string>
 #include <vector>
 
 #include "restraint/linalg/matrix.h"
 #include "restraint/linalg/sparse_rows.h"
-#include "restraint/linalg/two_doubles.h"
 #include "restraint/linalg/vector.h"
+#include "restraint/optimize/status.h"
 
 /// Chapter optimize: linear and convex quadratic programs, and the proof that an answer is right.
 ///
-/// Read in this order: problem.h (the one problem type and its answer), tolerances.h (all limits), scale.h
-/// and certificate.h (what makes an answer right); simplex_form.h, simplex_vertex.h, simplex_step.h,
-/// simplex_walk.h and simplex.h (LP), ray_program.h (the proof that there is no optimum, by two LPs);
-/// active_rows.h, violated_rows.h and least_distance.h (the nearest point of a polyhedron), shifted_root.h
-/// and proximal.h (from there to convex QPs), active_set.h (QP). The documents only say that a linear or
-/// quadratic program is to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
+/// Read in this order: status.h (outcomes), problem.h (the one problem type and its answer), tolerances.h
+/// (all limits), scale.h and certificate.h (what makes an answer right); simplex_form.h, simplex_vertex.h,
+/// simplex_step.h, simplex_walk.h and simplex.h (LP), ray_program.h (the proof that there is no optimum, by
+/// two LPs); active_rows.h, violated_rows.h and least_distance.h (the nearest point of a polyhedron),
+/// shifted_root.h and proximal.h (from there to convex QPs), active_set.h (QP). The documents only say that a
+/// linear or quadratic program is to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
 namespace restraint::optimize {
-
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// minimise 1/2 x'Hx + c'x + c0   subject to   l <= Ax <= u   and   xl <= x <= xu.
 ///
@@ -50,24 +46,12 @@ void add_row(Problem& problem, const Vector& coefficients, double lower, double 
 /// Crossed sides are no mistake: they are infeasible.
 void require_well_formed(const Problem& problem);
 
-/// Outcomes. `numerical`: an answer was found that its certificate does not confirm.
-enum class Status { optimal, infeasible, unbounded, not_convex, numerical, iteration_limit };
-
-/// "optimal", "infeasible", ...
-std::string to_string(Status status);
-
-/// Where a row or a variable stands: strictly between its sides, or held at one of them.
-enum class Activity : signed char { at_lower = -1, inactive = 0, at_upper = 1, fixed = 2 };
-
 /// The active set: `fixed` marks equal sides.
 struct ActiveSet {
     std::vector<Activity> rows;       // (m)
     std::vector<Activity> variables;  // (n)
     bool empty() const { return rows.empty() && variables.empty(); }
 };
-
-/// The numbers of a proof: more digits where doubles would not reach far enough.
-using PreciseVector = std::vector<TwoDoubles>;
 
 /// An answer with its proof. Which fields are filled depends on the status:
 ///   optimal      x, y, z, objective, active

@@ -6,8 +6,7 @@
 #include "restraint/linalg/mat3.h"
 #include "restraint/linalg/quaternion.h"
 #include "restraint/linalg/vec3.h"
-#include "restraint/rigid/mass.h"
-#include "restraint/rigid/polyhedron.h"
+#include "restraint/rigid/pose.h"
 
 namespace restraint::rigid {
 
@@ -45,13 +44,6 @@ struct RigidBody {
     bool fixed() const { return inverse_mass == 0.0; }
     Pose pose() const { return {position, orientation}; }
 };
-
-/// A body at rest whose body space has its origin at the centre of mass: `properties.center` is not used, see
-/// polyhedron_mass and moved for shapes that are given elsewhere. Throws std::invalid_argument naming the
-/// body if the mass is not positive and finite, or the tensor is none that matter can have: symmetric,
-/// positive definite, no principal moment larger than the sum of the two others.
-RigidBody make_body(std::string name, const MassProperties& properties, Vec3 position,
-                    Quaternion orientation = {});
 
 /// A body that nothing moves.
 RigidBody make_fixed(std::string name, Vec3 position, Quaternion orientation = {});

@@ -14,8 +14,8 @@
 /// OBA 4.1)
 ///
 /// Read in this order: tolerances.h, joint.h (constraints that hold for good), kinematics.h (how the gap of a
-/// contact changes), world.h (bodies with their shapes, and what acts on them), close_pairs.h (which of them
-/// are near each other, and where they touch).
+/// contact changes), moving_contact.h (a contact that goes along with its bodies), world.h (bodies with their
+/// shapes, and what acts on them), close_pairs.h (which of them are near each other, and where they touch).
 ///
 /// A contact's normal n points from B into A; its force f n acts on A, -f n on B. The gap d = n.(p_a - p_b)
 /// is positive between separate bodies.
@@ -77,16 +77,5 @@ void set_velocities(std::span<RigidBody> bodies, const Vector& velocities);
 
 /// Accelerations (vdot, omegadot) of all bodies under the forces and torques that they hold.   [PBM-G-C-10]
 Vector free_accelerations(std::span<const RigidBody> bodies);
-
-/// A contact that goes along with its bodies: its features keep their places in them.
-struct MovingContact {
-    MovingContact(const Contact& contact, std::span<const RigidBody> bodies)
-        : start(contact), a(bodies[contact.a].pose()), b(bodies[contact.b].pose()) {}
-    /// The contact of the same features where the bodies are now.
-    Contact now(std::span<const RigidBody> bodies) const;
-
-    Contact start;
-    rigid::Pose a, b;  // of its bodies at the start
-};
 
 }  // namespace restraint::world

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "restraint/linalg/two_doubles.h"
+
+namespace restraint::optimize {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Outcomes. `numerical`: an answer was found that its certificate does not confirm.
+enum class Status { optimal, infeasible, unbounded, not_convex, numerical, iteration_limit };
+
+/// "optimal", "infeasible", ...
+std::string to_string(Status status);
+
+/// Where a row or a variable stands: strictly between its sides, or held at one of them.
+enum class Activity : signed char { at_lower = -1, inactive = 0, at_upper = 1, fixed = 2 };
+
+/// The numbers of a proof: more digits where doubles would not reach far enough.
+using PreciseVector = std::vector<TwoDoubles>;
+
+}  // namespace restraint::optimize
