@@ -68,9 +68,8 @@ int main(int argc, char** argv) {
 
         const double centre = (rod.particles[0].x.x + rod.particles[1].x.x) / 2;
         bool on_one_foot = true;  // and nothing has bounced: the closed form holds
-        const auto advance = [&on_one_foot, advance = ode::stepper(knobs.text("--method"))](ode::System& s,
-                                                                                            double h) {
-            const auto step = step_among_walls(dynamic_cast<particles::ParticleSystem&>(s), advance, h);
+        const auto advance = [&, method = ode::stepper(knobs.text("--method"))](ode::System&, double h) {
+            const auto step = step_among_walls(rod, method, h);
             on_one_foot = on_one_foot && step.bounces == 0;
             return step.outcome;
         };

@@ -2,11 +2,14 @@
 //
 // One turn of the unit circle, x' = (-y, x), by three methods and more and more evaluations of f.
 //
-// The number of evaluations is the price [PBM-B-interface]. Euler takes one a step, midpoint two, Runge-Kutta
-// four; but their errors fall as h, h^2 and h^4, so that halving the step halves, quarters, and divides by
-// sixteen [PBM-B-eulererr]. For the same price Runge-Kutta beats midpoint beats Euler, by more and more.
+// The price is the number of evaluations of f [PBM-B-interface]: Euler takes one a step, midpoint two,
+// Runge-Kutta four. The errors go as h, h^2 and h^4: half the step divides them by 2, 4 and 16
+// [PBM-B-eulererr]. So, at equal price, Runge-Kutta errs less than midpoint and midpoint less than Euler, the
+// more so the higher the price.
 //
-// Try: --time 60; plot it with both axes logarithmic: the slopes are the orders.
+// Try: --time 1 --rows 20, one radian instead of a turn: an error below 1e-6 m takes 64 evaluations by
+// Runge-Kutta, 1024 by midpoint, 524288 by Euler. Plotted with both axes logarithmic, the slopes are the
+// orders.
 
 #include <cmath>
 
@@ -15,7 +18,8 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("work_and_error", "for the same work, Runge-Kutta beats midpoint beats Euler");
+    io::Scene scene("work_and_error",
+                    "at equal work Runge-Kutta errs less than midpoint, midpoint less than Euler");
     scene.choice("--method", "all|euler|midpoint|rk4", "which methods to run; the others are shown as 0");
     scene.time_knobs(0.4, 2 * std::acos(-1.0));
     scene.count("--rows", 10, "how often the step is halved", 1, 20);

@@ -31,7 +31,7 @@ std::size_t largest(const Vector& x) {
 /// each other do not, and the least squares of the same matrix, its own transpose, are taken.   [PBM-F-cg]
 Vector solve_for_multipliers(const LinearMap& matrix, const Vector& b) {
     const ConjugateGradient answer = conjugate_gradient(matrix, b);
-    if (answer.converged && answer.residual < solved) return answer.x;
+    if (answer.converged && answer.residual < unmet) return answer.x;
     return least_squares_conjugate_gradient(matrix, matrix, b, {least_squares, 0, {}}).x;
 }
 

@@ -2,14 +2,13 @@
 
 namespace restraint::constraints {
 
-/// |b - A x| of the conjugate gradients, over |b|; above it the rows of A contradict each other and rounding
-/// feigned a solution, as large as 1 / eps: least squares take over.
-inline constexpr double solved = 1e-8;
 /// |A'(b - A x)| of the least squares, over |A| |b - A x|; the compromise of rows that contradict each other
 /// needs no more digits.
 inline constexpr double least_squares = 1e-10;
 /// |C'' - wanted|, over the largest term of b; a choice, not a bound: least squares may share a contradiction
-/// up to here, a bar of 1 and of 1.2 m say, and beyond it the constraints are said to have no solution.
+/// up to here, a bar of 1 and of 1.2 m say, and beyond it the constraints are said to have no solution. Also
+/// |b - A x| of the conjugate gradients, over |b|: where rows contradict each other, rounding feigns a
+/// solution as large as 1 / eps that misses b by 1 and more, and least squares take over.
 inline constexpr double unmet = 0.3;
 /// |C| and |C'|, over |q| and |q'|; a miss that moves the model by less is rounding or drift, and no
 /// contradiction, however small the terms of b are that it is compared with.

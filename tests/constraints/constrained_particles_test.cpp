@@ -153,6 +153,22 @@ TEST_CASE("constraints that cannot be met end a step and name themselves; the mo
     CHECK(wire.trouble == "constraint 0, on the points 0, has no direction in which to pull");
 }
 
+TEST_CASE("planes that meet far away, at 1e-6 rad, do not contradict each other: the force is found") {
+    // C_0 = x - 1 = 0 and C_1 = x + e y - .9 = .1: a_x = 0, e a_y = -k_s C_1 = -2.5 m/s^2. The condition of J
+    // W J' is 4 / e^2, which leaves the residual some 1e-4 of b.
+    const double e = 1e-6, m = 2.0;
+    ParticleSystem bead;
+    bead.add_particle(m, {1, 0, 0});
+    ConstrainedSystem system(bead);
+    for (const auto& [normal, offset] : {std::pair{Vec3{1, 0, 0}, 1.0}, std::pair{Vec3{1, e, 0}, 0.9}})
+        system.add(PointOnCurve(0, {[n = normal, c = offset](Vec3 x) {
+                                    return ImplicitValue{dot(n, x) - c, n, {}};
+                                }}));
+    const ConstraintForces held = system.forces();
+    CHECK(held.trouble == "");
+    CHECK(held.forces[1] == doctest::Approx(-2.5 * m / e).epsilon(1e-3));
+}
+
 TEST_CASE("a constraint is released while the model moves: the bob flies off on a parabola [PBM-F-sum]") {
     ParticleSystem model;
     model.nail(model.add_particle(1.0, {}));
