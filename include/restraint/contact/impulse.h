@@ -5,6 +5,7 @@
 #include <span>
 
 #include "restraint/gauss/project.h"
+#include "restraint/linalg/matrix.h"
 #include "restraint/world/kinematics.h"
 #include "restraint/world/world.h"
 
