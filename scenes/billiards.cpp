@@ -16,7 +16,7 @@ namespace {
 
 /// Half a second before the hit and half a second after it, both answers, the upper row in turn.
 io::Film film_of(const contact::World& before, std::span<const rigid::RigidBody> in_turn,
-                      std::span<const rigid::RigidBody> at_once) {
+                 std::span<const rigid::RigidBody> at_once) {
     const std::size_t n = before.bodies.size();
     contact::World both;
     both.gravity = {};
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     io::Scene scene("billiards", "one collision after the other, or all at once: two answers, both lawful");
     scene.count("--balls", 3, "in the row", 2, 30);
     scene.number("--speed", 3.0, "m/s", "of the first ball");
-    scene.share("--restitution", 1.0, "share of the approach speed that comes back");
+    scene.number("--restitution", 1.0, "", "share of the approach speed that comes back, 0 to 1", io::share);
     scenes::picture_knobs(scene);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         contact::World world;

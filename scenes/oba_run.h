@@ -22,7 +22,7 @@ inline void motion_knobs(io::Scene& scene, std::size_t frames, double friction =
                          double restitution = 0.3, const std::string& freezing = "off|on") {
     scene.count("--frames", frames, "how many frames of 1/30 s", 1, 100'000);
     scene.number("--friction", friction, "", "mu of all contacts", io::not_negative);
-    scene.share("--restitution", restitution, "epsilon");
+    scene.number("--restitution", restitution, "", "epsilon, 0 to 1", io::share);
     scene.choice("--rule", "coulomb|least_energy", "momentum update: Coulomb's, or the thesis' own");
     scene.choice("--closeness", "mass|diameter", "what near to the target means");
     scene.choice("--freezing", freezing, "calm bodies freeze");
@@ -179,7 +179,7 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     std::optional<io::OutputFile> poses;
     if (!knobs.text("--poses").empty()) poses.emplace(knobs.text("--poses"));
     std::optional<io::Rows> pose_rows;
-    if (poses) pose_rows.emplace(rows.in(poses->stream()));
+    if (poses) pose_rows.emplace(rows.in(poses->stream(), knobs.text("--poses")));
     if (poses) pose_rows->columns(body_columns);
     Sums sums;
     double fastest = 0.0;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "restraint/io/pictures/film_strip.h"
-#include "restraint/io/pictures/player.h"
+#include "restraint/io/pictures/film.h"
+#include "restraint/io/pictures/picture.h"
 #include "restraint/io/text/files.h"
 #include "restraint/io/text/scene_options.h"
 

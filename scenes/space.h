@@ -64,7 +64,8 @@ inline void filmed_time_knobs(io::Scene& scene, double step, double time, std::s
 /// Declares what a simulation with contacts can be told, `--step`, `--time`, `--every`, and the pictures.
 inline void simulation_knobs(io::Scene& scene, double step, double time, std::size_t every,
                              double restitution) {
-    scene.share("--restitution", restitution, "share of the approach speed that comes back");
+    scene.number("--restitution", restitution, "", "share of the approach speed that comes back, 0 to 1",
+                 io::share);
     scene.choice("--impulses", "simultaneous|sequential|heuristic",
                  "collisions all at once, one after the other, or by linear programs");
     scene.choice("--forces", "projection|notes|program|heuristic", "how resting contact forces are found");

@@ -154,7 +154,7 @@ TEST_CASE("a tower can be scaled, and given another table") {
     CHECK(narrow.tables[0].x_right == 1.5);
     const std::string printed =
         run({"tower", "bond", "4", "3", "--scale", "1.5", "--table", "-1.5", "1.5"}).out;
-    CHECK(printed.starts_with("# restraint tower bond 4 3 --scale 1.5 --table -1.5 1.5: stack bond"));
+    CHECK(printed.starts_with("# restraint tower bond 4 3 --scale 1.5 --table -1.5 1.5\n# stack bond"));
 }
 
 TEST_CASE("a tower that does not exist is refused") {

@@ -5,7 +5,6 @@
 #include <sstream>
 #include <string>
 
-
 using namespace restraint;
 using namespace restraint::io;
 using optimize::infinity;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "restraint/bricks/generators.h"
-#include "restraint/io/pictures/film_strip.h"
-#include "restraint/io/pictures/player.h"
+#include "restraint/io/pictures/film.h"
+#include "restraint/io/pictures/picture.h"
 #include "restraint/io/pictures/svg.h"
 #include "restraint/io/pictures/tower_pictures.h"
 

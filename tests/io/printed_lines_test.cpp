@@ -85,7 +85,7 @@ TEST_CASE("restraint collapse prints these lines, word for word") {
         answer.out ==
         "# restraint collapse - --dt 0.25 --time 0.5\n"
         "# rigid model, position scheme, dt = 0.25 s\n"
-        "# t[s] brick x[m] y[m] angle[rad] vx[m/s] vy[m/s] omega[rad/s]\n"
+        "# t[s]  brick  x[m]  y[m]  angle[rad]  vx[m/s]  vy[m/s]  omega[rad/s]\n"
         "0 0 0 0.5 0 1 2 4\n\n"
         "0.25 0 0.25 0.5 1 1 0 4\n\n"
         "0.5 0 0.5 0 2 1 -2 4\n\n"
@@ -97,11 +97,12 @@ TEST_CASE("restraint collapse prints these lines, word for word") {
         stands);
     CHECK(folder.read("f") ==
           "# the force on a, mean over the step that ends at t\n"
-          "# t[s] a b x[m] y[m] nx ny force[N]\n"
+          "# t[s]  a  b  x[m]  y[m]  nx  ny  force[N]\n"
           "0.25 b table -1 0 0 1 4\n"
           "0.25 b table 1 0 0 1 4\n\n");
     CHECK(folder.read("s") ==
-          "# the state at t = 0.25 s of collapse standard input: rigid model, position scheme, dt = 0.25 s\n"
+          "# the state at t = 0.25 s of the tower from standard input: rigid model, position scheme, dt = "
+          "0.25 s\n"
           "gravity 0 -8\ntable -5 5 0\nbrick wall 4 0.5 0 1 1 fixed\nbrick b 0 0.5 0 2 1 mass 1\n");
     run({"collapse", "-", "--dt", "0.25", "--time", "0.25", "--csv", "--forces", folder.file("f")}, stands);
     CHECK(folder.read("f") ==

@@ -83,7 +83,7 @@ TEST_CASE("a scene ends with what it shows") {
 TEST_CASE("the rows of a further file are written as those of the scene") {
     std::ostringstream out, file;
     Rows rows(out, {.comma_separated = true, .step = "0.1"});
-    Rows poses = rows.in(file);
+    Rows poses = rows.in(file, "poses.txt");
     poses.columns({"t[s]", "x[m]"});
     poses.row({3 * 0.1, 0.5});
     CHECK(file.str() == "t[s],x[m]\n0.3,0.5\n");

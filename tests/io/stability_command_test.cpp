@@ -137,7 +137,7 @@ TEST_CASE("headings name what the rows hold, with units, word for word") {
             "along the normal");
     heading({"impact", "-"}, falls, "# body NAME vx[m/s] vy[m/s] omega[rad/s]");
     heading({"collapse", "-", "--time", "0"}, falls,
-            "# t[s] brick x[m] y[m] angle[rad] vx[m/s] vy[m/s] omega[rad/s]");
+            "# t[s]  brick  x[m]  y[m]  angle[rad]  vx[m/s]  vy[m/s]  omega[rad/s]");
     heading({"compare", "-"}, falls, "# method A method B what difference bound ok|DIFFERS");
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("accelerate refuses what approaches, and names impact") {
 
 TEST_CASE("every answer about contacts warns of a gap that may be meant as one") {
     const std::string above = "table -5 5 0\nbrick b 0 0.5001 0 1 1\n";
-    for (const char* command : {"stability", "accelerate", "impact", "compare"}) {
+    for (const char* command : {"stability", "accelerate", "impact", "collapse", "compare"}) {
         CAPTURE(command);
         CHECK(run({command, "-"}, above).err.find("there is a gap of ") != std::string::npos);
     }

@@ -11,7 +11,6 @@
 #include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/io/text/files.h"
-#include "restraint/io/text/tower_file.h"
 
 namespace restraint::io {
 namespace {

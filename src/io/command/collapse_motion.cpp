@@ -1,16 +1,12 @@
 #include "collapse_motion.h"
 
 #include <algorithm>
-#include <array>
-#include <memory>
 
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/io/command/command.h"
 #include "restraint/io/pictures/tower_pictures.h"
-#include "restraint/io/text/number.h"
-#include "restraint/io/text/program.h"
 
 namespace restraint::io {
 
@@ -20,9 +16,8 @@ std::vector<Option> motion_options() {
         {"--scheme", "position|acceleration", "",
          "what a step projects: positions [ROTE figure 7] or accelerations [figure 6]"},
         {"--length", "corrected|drifting|predicted|penalty", "",
-         "the equation that keeps a bar's length: (L''), (L'), that of the slides, or the penalty of ROTE "
-         "8.4; "
-         "frameworks only"},
+         "the equation that keeps a bar's length: (L''), (L'), that of the slides, or the penalty of "
+         "ROTE 8.4; frameworks only"},
         {"--bars", "minimal|braced", "", "as few bars as keep a brick's shape, or one more; frameworks only"},
         {"--separation", "both|printed", "",
          "the sides that keep two bricks apart: of both of them, or as ROTE 8.5 is printed"},
@@ -52,51 +47,41 @@ std::string settings_of(const Arguments& given) {
     return text + ", dt = " + given.text("--dt") + " s";
 }
 
-Motion::Motion(const bricks::Tower& tower, const Arguments& given)
-    : dt_(given.text("--dt")), steps_(step_count(given.number("--time"), given.number("--dt"))) {
-    const auto take = [this]<class Simulation>(std::shared_ptr<Simulation> simulation) {
-        step_ = [simulation] { return simulation->step(); };
-        tower_ = [simulation]() -> const bricks::Tower& { return simulation->tower(); };
-        framework_ = [simulation]() -> bricks::Framework {
-            if constexpr (requires { simulation->framework(); }) return simulation->framework();
-            else return {};
-        };
-    };
+namespace {
+
+std::unique_ptr<bricks::StepLoop> loop_of(const bricks::Tower& tower, const Arguments& given) {
     using namespace bricks;
-    constexpr std::array all_bars{Bars::minimal, Bars::braced};
-    constexpr std::array separations{Separation::both, Separation::printed};
-    constexpr std::array all_lengths{Lengths::corrected, Lengths::drifting, Lengths::predicted,
-                                     Lengths::penalty};
     const double dt = given.number("--dt");
-    const Bars bars = all_bars[given.choice("--bars")];
-    const Separation separation = separations[given.choice("--separation")];
+    const Bars bars = static_cast<Bars>(given.choice("--bars"));
+    const Separation separation = static_cast<Separation>(given.choice("--separation"));
     const std::size_t halvings = given.count("--halvings");
-    if (given.text("--scheme") == "acceleration") {
-        take(std::make_shared<AccelerationLoop>(
-            tower, AccelerationLoopOptions{.dt = dt, .model = model_of(given), .bars = bars}));
-    } else if (given.text("--model") == "rigid") {
-        take(std::make_shared<PositionLoop>(
-            tower, LoopOptions{.dt = dt, .separation = separation, .halvings = halvings}));
-    } else {
-        take(std::make_shared<FrameworkLoop>(
-            tower, FrameworkLoopOptions{.dt = dt,
-                                        .model = model_of(given),
-                                        .bars = bars,
-                                        .lengths = all_lengths[given.choice("--length")],
-                                        .separation = separation,
-                                        .halvings = halvings}));
-    }
+    if (given.text("--scheme") == "acceleration")
+        return std::make_unique<AccelerationLoop>(
+            tower, AccelerationLoopOptions{.dt = dt, .model = model_of(given), .bars = bars});
+    if (given.text("--model") == "rigid")
+        return std::make_unique<PositionLoop>(
+            tower, LoopOptions{.dt = dt, .separation = separation, .halvings = halvings});
+    FrameworkLoopOptions options{.dt = dt, .model = model_of(given), .bars = bars};
+    options.lengths = static_cast<Lengths>(given.choice("--length"));
+    options.separation = separation;
+    options.halvings = halvings;
+    return std::make_unique<FrameworkLoop>(tower, options);
 }
 
-double Motion::time() const { return multiple_of(dt_, done_); }
+}  // namespace
+
+Motion::Motion(const bricks::Tower& tower, const Arguments& given)
+    : dt_(given.text("--dt")),
+      steps_(step_count(given.number("--time"), given.number("--dt"))),
+      loop_(loop_of(tower, given)) {}
 
 bricks::StepReport Motion::step() {
-    const bricks::StepReport report = step_();
-    ++done_;
-    require_optimal(report.status, "the step to t = " + to_text(time()) + " s");
+    const std::size_t done = steps_done() + 1;
+    const bricks::StepReport report = loop_->step();
+    require_optimal(report.status, "the step to t = " + to_text(multiple_of(dt_, done)) + " s");
     if (stride_ == 0) return report;
-    if (done_ == 1) film_.frames[0].forces = frame(report).forces;  // those that act from the start
-    if (done_ % stride_ == 0 || done_ == steps_) film_.frames.push_back(frame(report));
+    if (done == 1) film_.frames[0].forces = frame(report).forces;  // those that act from the start
+    if (done % stride_ == 0 || done == steps_) film_.frames.push_back(frame(report));
     return report;
 }
 
@@ -114,7 +99,11 @@ void Motion::record(const std::string& title, const std::string& look) {
 FilmFrame Motion::frame(const bricks::StepReport& report) const {
     FilmFrame result = tower_frame(tower(), report);
     result.time = time();
-    const bricks::Framework framework = framework_();
+    bricks::Framework framework;  // empty in the rigid model
+    if (const auto* loop = dynamic_cast<const bricks::FrameworkLoop*>(loop_.get()))
+        framework = loop->framework();
+    if (const auto* loop = dynamic_cast<const bricks::AccelerationLoop*>(loop_.get()))
+        framework = loop->framework();
     for (const bricks::Bar& bar : framework.bars)
         result.lines.push_back({in_space(framework.positions[bar.i]), in_space(framework.positions[bar.j])});
     return result;

@@ -1,12 +1,8 @@
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
+#include <memory>
 
-#include "restraint/bricks/framework.h"
-#include "restraint/bricks/motion.h"
-#include "restraint/bricks/tower.h"
+#include "restraint/bricks/step_loop.h"
 #include "restraint/io/pictures/film.h"
 #include "restraint/io/text/options.h"
 
@@ -27,12 +23,12 @@ class Motion {
   public:
     Motion(const bricks::Tower& tower, const Arguments& given);
 
-    const bricks::Tower& tower() const { return tower_(); }
+    const bricks::Tower& tower() const { return loop_->tower(); }
     /// All steps of the motion, round(time / dt).
     std::size_t steps() const { return steps_; }
-    std::size_t steps_done() const { return done_; }
+    std::size_t steps_done() const { return loop_->steps(); }
     /// The time k dt, where the steps have come to, in decimals as dt was given.
-    double time() const;
+    double time() const { return multiple_of(dt_, steps_done()); }
     /// Throws GaveUp if there is no next step.
     bricks::StepReport step();
 
@@ -44,10 +40,8 @@ class Motion {
     FilmFrame frame(const bricks::StepReport& report) const;
 
     std::string dt_;
-    std::size_t steps_, done_ = 0, stride_ = 0;  // 0: no film
-    std::function<bricks::StepReport()> step_;
-    std::function<const bricks::Tower&()> tower_;
-    std::function<bricks::Framework()> framework_;  // empty in the rigid model
+    std::size_t steps_, stride_ = 0;  // 0: no film
+    std::unique_ptr<bricks::StepLoop> loop_;
     Film film_;
 };
 

@@ -1,13 +1,9 @@
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <ostream>
 
 #include "restraint/bricks/heaps.h"
 #include "restraint/bricks/tolerances.h"
 #include "restraint/io/command/command.h"
-#include "restraint/io/text/number.h"
-#include "restraint/io/text/program.h"
 #include "restraint/io/text/tower_file.h"
 #include "restraint/version.h"
 
@@ -24,16 +20,14 @@ std::vector<Subcommand> subcommands() {
 std::string overview() {
     std::string text =
         "usage: restraint COMMAND ...\n"
-        "How towers of frictionless bricks stand and fall: the true motion is the admissible one closest to "
-        "the\n"
-        "free one.\n\n";
+        "How towers of frictionless bricks stand and fall: the true motion is the admissible one\n"
+        "closest to the free one.\n\n";
     for (const Subcommand& subcommand : subcommands())
         text += help_line(subcommand.name + " " + subcommand.operands, subcommand.phrase, 24);
     return text +
            "\n`restraint COMMAND --help` tells more of each; - as FILE is standard input.\n"
-           "Exit status: 0 answered, 1 unstable or methods differ, 2 bad usage or input, 3 the solver gave "
-           "up,\n"
-           "4 an output could not be written.\n";
+           "Exit status: 0 answered, 1 unstable or methods differ, 2 bad usage or input,\n"
+           "3 the solver gave up, 4 an output could not be written.\n";
 }
 
 int run_subcommand(const Subcommand& subcommand, const std::vector<std::string>& arguments,
@@ -65,16 +59,16 @@ const std::string& file_operand(const Arguments& given) {
 int run_command(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
                 std::ostream& err, double patience) {
     const std::vector<Subcommand> all = subcommands();
-    const bool is_known = !arguments.empty() &&
-                          std::any_of(all.begin(), all.end(),
-                                      [&](const Subcommand& known) { return known.name == arguments[0]; });
-    const std::string name = is_known ? "restraint " + arguments[0] : "restraint";
-    const Streams streams{in, out, err, patience, name};
+    std::string name = "restraint";
     return run_program(name, out, err, [&]() -> int {
         if (arguments.empty()) throw UsageError("a command is missing");
-        if (!arguments[0].starts_with('-'))
-            return run_subcommand(find_named(all, arguments[0], "there is no command", "COMMAND is one of"),
-                                  {arguments.begin() + 1, arguments.end()}, streams);
+        if (!arguments[0].starts_with('-')) {
+            const Subcommand& chosen =
+                find_named(all, arguments[0], "there is no command", "COMMAND is one of");
+            name += " " + chosen.name;
+            return run_subcommand(chosen, {arguments.begin() + 1, arguments.end()},
+                                  {in, out, err, patience, name});
+        }
         const Arguments given = parse_arguments(common_options, arguments);
         if (!given.operands.empty()) throw UsageError("the command stands before the options");
         if (given.has("--help")) out << overview();
@@ -90,10 +84,6 @@ bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
     return tower;
 }
 
-std::string shown_operand(const Arguments& arguments) {
-    return arguments.operands[0] == "-" ? "standard input" : printable(arguments.operands[0]);
-}
-
 std::string tower_title(const Arguments& arguments) {
     const std::string& operand = arguments.operands[0];
     return "tower " + (operand == "-" ? "from standard input"
@@ -106,8 +96,7 @@ Option model_option() {
 }
 
 bricks::Model model_of(const Arguments& arguments) {
-    constexpr std::array models{bricks::Model::rigid, bricks::Model::framework4, bricks::Model::framework9};
-    return models[arguments.choice("--model")];
+    return static_cast<bricks::Model>(arguments.choice("--model"));
 }
 
 std::string header(const std::string& phrase, const Arguments& arguments, const Streams& streams) {

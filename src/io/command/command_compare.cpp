@@ -1,12 +1,9 @@
 #include <optional>
-#include <ostream>
 
 #include "collapse_motion.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/io/command/command.h"
-#include "restraint/io/pictures/player.h"
 #include "restraint/io/text/files.h"
-#include "restraint/io/text/program.h"
 
 namespace restraint::io {
 
@@ -73,11 +70,10 @@ int run_compare(const Arguments& given, const Streams& streams) {
 
 Subcommand compare_command() {
     return {"compare",
-            "FILE",
             "one tower through every method that should agree, and the differences",
-            "Verdict by linear program, accelerations by quadratic programs in motions, in contact forces "
-            "and in\n"
-            "frameworks, one step of either loop. Exit status 1 if a difference is above its bound.\n",
+            "Verdict by linear program, accelerations by quadratic programs in motions, in contact\n"
+            "forces and in frameworks, one step of either loop. Exit status 1 if a difference is above its\n"
+            "bound.\n",
             {{"--html", "FILE", "", "a page that plays two motions of the tower side by side"},
              {"--schemes", "position|acceleration position|acceleration", "position acceleration",
               "the schemes of the two"},

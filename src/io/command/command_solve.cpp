@@ -1,10 +1,7 @@
 #include <algorithm>
-#include <ostream>
 
 #include "restraint/io/command/command.h"
 #include "restraint/io/text/mps.h"
-#include "restraint/io/text/number.h"
-#include "restraint/io/text/rows.h"
 #include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/simplex.h"
@@ -16,11 +13,10 @@ namespace {
 using optimize::Solution;
 using optimize::Status;
 
-void add(TextRow& row, double value) { row << value; }
 /// The value, and the rest where there is one.
-void add(TextRow& row, TwoDoubles value) {
+TextRow& operator<<(TextRow& row, TwoDoubles value) {
     row << value.value;
-    if (value.rest != 0.0) row << value.rest;
+    return value.rest != 0.0 ? row << value.rest : row;
 }
 
 /// One line a name, whose blanks are underscores: keyword, name, value and, if there is one, a second value.
@@ -32,8 +28,7 @@ std::string lines(const std::string& keyword, const std::vector<std::string>& na
         std::string name = names[k];
         std::replace(name.begin(), name.end(), ' ', '_');
         TextRow row;
-        row << keyword << name;
-        add(row, values[k]);
+        row << keyword << name << values[k];
         if (k < seconds.size()) row << seconds[k];
         text += row.line();
     }
@@ -91,7 +86,6 @@ int run(const Arguments& given, const Streams& streams, bool is_lp) {
 Subcommand solver(const std::string& name, const std::string& phrase, bool is_lp) {
     return {
         name,
-        "FILE",
         phrase,
         "Prints status (optimal, infeasible, unbounded, not_convex, numerical, iteration_limit) and\n"
         "iterations; beside an answer its objective, in the file's own sense, and its relative residuals:\n"

@@ -1,13 +1,10 @@
 #include <cmath>
-#include <ostream>
 
+#include "restraint/bricks/collapse.h"
 #include "restraint/bricks/framework.h"
-#include "restraint/bricks/margin.h"
-#include "restraint/bricks/stability.h"
 #include "restraint/io/command/command.h"
 #include "restraint/io/pictures/tower_pictures.h"
 #include "restraint/io/text/files.h"
-#include "restraint/io/text/number.h"
 
 namespace restraint::io {
 
@@ -73,12 +70,38 @@ int run_stability(const Arguments& given, const Streams& streams) {
     return stable ? answered : says_no;
 }
 
+int run_rates(const Arguments& given, const Streams& streams, bool is_impact) {
+    const bricks::Tower tower = load_operand(given, streams);
+    const bricks::Answer answer =
+        is_impact ? bricks::impact(tower, model_of(given)) : bricks::accelerate(tower, model_of(given));
+    print_warnings(answer.warnings, streams);
+    require_optimal(answer.status, is_impact ? "the velocities" : "the accelerations");
+    const std::string of_impact =
+        "velocities after the inelastic collision of all that approaches\n"
+        "# body NAME vx[m/s] vy[m/s] omega[rad/s]";
+    const std::string of_acceleration =
+        "how the motion starts, or goes on, from the velocities in the file\n"
+        "# body NAME ax[m/s^2] ay[m/s^2] alpha[rad/s^2]\n"
+        "# contact A B x[m] y[m] nx ny force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, along "
+        "the normal";
+    streams.out << header(is_impact ? of_impact : of_acceleration, given, streams);
+    print_motions("body", tower, answer.bodies, streams);
+    for (std::size_t k = 0; k < answer.contacts.size() && !is_impact; ++k) {
+        const bricks::ContactAnswer& row = answer.contacts[k];
+        streams.out << (contact_row(tower, row.contact)
+                        << row.force << row.gap_rate << (row.lifts ? "lifts" : "holds"))
+                           .line();
+    }
+    if (!is_impact) print_pins(tower, answer.pin_forces, streams);
+    streams.out << tolerances_line(tower);
+    return answered;
+}
+
 }  // namespace
 
 Subcommand stability_command() {
     return {
         "stability",
-        "FILE",
         "is the tower stable? The verdict and its proof",
         "Stable: contact forces that balance gravity on every body. Unstable (exit status 1): a motion\n"
         "under which no contact closes, and gravity does work. margin: by how much (m) every contact\n"
@@ -88,6 +111,24 @@ Subcommand stability_command() {
          {"--force-range", "", "", "the least and the greatest force of each contact over all equilibria"},
          {"--svg", "FILE", "", "a picture of the forces, or of the motion"}},
         run_stability};
+}
+
+Subcommand accelerate_command() {
+    return {"accelerate",
+            "how a collapse starts: the acceleration of each body, the force of each contact",
+            "The accelerations are the admissible ones nearest to gravity (Gauss 1829): no gap that is\n"
+            "closed may have a negative second derivative. Velocities in the file count.\n",
+            {model_option()},
+            [](const Arguments& given, const Streams& streams) { return run_rates(given, streams, false); }};
+}
+
+Subcommand impact_command() {
+    return {"impact",
+            "the velocities after the inelastic collision of all that approaches",
+            "The velocities are the admissible ones nearest to those in the file: no gap that is closed\n"
+            "may have a negative first derivative.\n",
+            {model_option()},
+            [](const Arguments& given, const Streams& streams) { return run_rates(given, streams, true); }};
 }
 
 }  // namespace restraint::io

@@ -1,9 +1,6 @@
-#include <ostream>
-
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/io/command/command.h"
-#include "restraint/io/text/number.h"
 #include "restraint/io/text/tower_file.h"
 
 namespace restraint::io {
@@ -41,11 +38,7 @@ std::vector<Kind> kinds() {
         {"optimal", {"BRICKS"}, {4}, "the stack of 1 to 5 bricks that reaches farthest", of(optimal_stack)},
         {"pyramid", {"ROWS"}, {3}, "inverted: rows of 1, 2, 3, ... bricks", of(inverted_pyramid)},
         {"diamond", {"N"}, {5}, "rows of 1, 2, ..., N, ..., 2, 1 bricks", of(diamond)},
-        {"wall",
-         {"ROWS", "COLUMNS"},
-         {5, 5},
-         "running bond, half bricks at the ends of every second row",
-         of(wall)},
+        {"wall", {"ROWS", "COLUMNS"}, {5, 5}, "running bond, half bricks end every second row", of(wall)},
         {"bond", {"ROWS", "COLUMNS"}, {5, 5}, "stack bond: column beside column", of(stack_bond)},
     };
 }
@@ -59,13 +52,10 @@ std::string details() {
         text += help_line(head, kind.phrase);
     }
     return text +
-           "\nBricks are 1 x 1/4 m, of density 1, on a table with its top at y = 0. The first four reach "
-           "over the\n"
-           "table's right edge at x = 0: scale 1 is the critical overhang, exactly balanced, and S "
-           "multiplies\n"
-           "it. The others are symmetric about x = 0 on a wide table: S multiplies the horizontal distances "
-           "of\n"
-           "the bricks' centres; above 1 there are gaps.\n";
+           "\nBricks are 1 x 1/4 m, of density 1, on a table with its top at y = 0. The first four reach\n"
+           "over the table's right edge at x = 0: scale 1 is the critical overhang, exactly balanced,\n"
+           "and S multiplies it. The others are symmetric about x = 0 on a wide table: S multiplies the\n"
+           "horizontal distances of the bricks' centres; above 1 there are gaps.\n";
 }
 
 int run(const Arguments& given, const Streams& streams) {
@@ -73,7 +63,6 @@ int run(const Arguments& given, const Streams& streams) {
     const std::vector<Kind> all = kinds();
     const Kind& kind = find_named(all, given.operands[0], "there is no tower", "KIND is one of");
     Numbers numbers = kind.standard;
-    std::string title = "restraint tower " + kind.name;
     for (std::size_t i = 1; i < given.operands.size(); ++i) {
         if (i > kind.numbers.size()) throw UsageError("unexpected " + in_quotes(given.operands[i]));
         try {
@@ -81,19 +70,16 @@ int run(const Arguments& given, const Streams& streams) {
         } catch (const std::invalid_argument& error) {
             throw UsageError(kind.numbers[i - 1] + " " + error.what());
         }
-        title += " " + given.operands[i];
     }
     bricks::Tower tower = kind.make(numbers, given.number("--scale"));
-    if (given.has("--scale")) title += " --scale " + given.text("--scale");
     if (given.has("--table")) {
         bricks::Table& table = tower.tables[0];
         table.x_left = given.number("--table", 0);
         table.x_right = given.number("--table", 1);
         if (!(table.x_left < table.x_right)) throw UsageError("--table: X0 must be below X1");
-        title += " --table " + given.text("--table", 0) + " " + given.text("--table", 1);
     }
     bricks::find_contacts(tower);  // throws if the scale makes neighbours overlap
-    streams.out << tower_text(tower, title + ": " + kind.phrase);
+    streams.out << header(kind.phrase, given, streams) << tower_text(tower);
     return answered;
 }
 
@@ -101,12 +87,12 @@ int run(const Arguments& given, const Streams& streams) {
 
 Subcommand tower_command() {
     return {"tower",
-            "KIND [N...]",
             "print a well-known tower as a tower file",
             details(),
             {{"--scale", "S", "1", "stretch it; see above", positive},
              {"--table", "X0 X1", "", "a table from X0 to X1 instead of its own", any_number}},
-            run};
+            run,
+            "KIND [N...]"};
 }
 
 }  // namespace restraint::io

@@ -17,6 +17,18 @@ std::string pixels(double value) {
     return to_text(rounded + 0.0);  // + 0: no -0
 }
 
+/// `text` with <, >, & and quotes replaced.
+std::string escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text)
+        out += c == '<'   ? "&lt;"
+               : c == '>' ? "&gt;"
+               : c == '&' ? "&amp;"
+               : c == '"' ? "&quot;"
+                          : std::string(1, c);
+    return out;
+}
+
 std::string path(const std::vector<Vec2>& points, const std::string& looks, const char* end) {
     std::string text = "<path " + attributes_of(looks) + " d=\"M";
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -95,17 +107,6 @@ std::vector<Vec2> unit_circle(int corners) {
     return points;
 }
 
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text)
-        out += c == '<'   ? "&lt;"
-               : c == '>' ? "&gt;"
-               : c == '&' ? "&amp;"
-               : c == '"' ? "&quot;"
-                          : std::string(1, c);
-    return out;
-}
-
 Svg::Svg(double width, double height, const std::string& title, const std::string& description) {
     const std::string size = "width=\"" + pixels(width) + "\" height=\"" + pixels(height) + "\"";
     text_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" " + size + " viewBox=\"0 0 " + pixels(width) + " " +
@@ -157,13 +158,9 @@ void Svg::text(Vec2 at, const std::string& words, const std::string& looks) {
 
 double round_below(double value) {
     if (!(value > shortest_scale) || !std::isfinite(value)) return 1.0;
-    int exponent = static_cast<int>(std::floor(std::log10(value)));
-    // By way of text, so that 0.002 is the double that is written so.
-    const auto round = [&exponent](int digit) {
-        return parse_number(std::to_string(digit) + "e" + std::to_string(exponent));
-    };
-    if (round(1) > value) --exponent;  // the logarithm was rounded up
-    return round(5) <= value ? round(5) : round(2) <= value ? round(2) : round(1);
+    const std::string text = in_format(value, std::chars_format::scientific, 16);  // d.d...e-03
+    const char* digit = text[0] >= '5' ? "5" : text[0] >= '2' ? "2" : "1";
+    return parse_number(digit + text.substr(text.find('e')));
 }
 
 void draw_scale(Svg& svg, Vec2 at, double scale, double wanted, const std::string& unit,

@@ -8,6 +8,51 @@
 
 namespace restraint::io {
 
+namespace {
+
+/// A contact force as pictures show it: on the upper body; between vertical faces on the body into which the
+/// normal points.
+FilmForce shown_force(Vec2 point, Vec2 normal, double force) {
+    return {in_space(point), (normal.y < -level_normal ? -force : force) * in_space(normal)};
+}
+
+constexpr double width = 736.0, margin = 12.0, title_height = 30.0, legend_height = 36.0;  // pixels
+
+/// Two moments: the tower as it stands, with the forces that hold it, and where the motion takes it that
+/// proves that it falls.
+Film proof_film(const std::string& title, const bricks::Tower& tower, const bricks::Stability& stability) {
+    Film film = tower_film(title, tower);
+    FilmFrame stands = tower_frame(tower);
+    for (std::size_t k = 0; k < stability.forces.size(); ++k)
+        stands.forces.push_back(
+            shown_force(stability.contacts[k].point, stability.contacts[k].normal, stability.forces[k]));
+    for (std::size_t k = 0; k < stability.pin_forces.size(); ++k)
+        stands.forces.push_back({stands.lines[k].from, in_space(stability.pin_forces[k])});
+    const double seconds = 0.25 * bricks::mean_size(tower);  // for which the bodies follow the motion
+    bricks::Tower fallen = tower;
+    for (std::size_t i = 0; i < stability.motion.size(); ++i) {
+        fallen.bodies[i].pose.position += seconds * stability.motion[i].linear;
+        fallen.bodies[i].pose.angle += seconds * stability.motion[i].angular;
+    }
+    film.frames = {stands, tower_frame(fallen)};
+    return film;
+}
+
+/// Draws the ranges of the forces as bars beside them, from the least force to the greatest.
+void draw_ranges(const Picture& picture, const bricks::Stability& stability,
+                 const std::vector<bricks::ForceRange>& ranges, double newton, double longest) {
+    for (std::size_t k = 0; k < ranges.size(); ++k) {
+        const bricks::Contact& contact = stability.contacts[k];
+        const Vec3 up = shown_force(contact.point, contact.normal, 1.0).force;
+        const Vec2 along{up.x, -up.y}, from = picture.view(contact.point) + 5.0 * perpendicular(along);
+        const double least = std::min(longest, ranges[k].least * newton);
+        const double greatest = std::min(longest, ranges[k].greatest * newton);
+        picture.svg.line(from + least * along, from + std::max(greatest, least + 1.0) * along, "bar");
+    }
+}
+
+}  // namespace
+
 Film tower_film(const std::string& title, const bricks::Tower& tower) {
     Film film;
     film.title = title;
@@ -57,76 +102,12 @@ FilmFrame tower_frame(const bricks::Tower& tower, const bricks::StepReport& repo
     return frame;
 }
 
-FilmForce shown_force(Vec2 point, Vec2 normal, double force) {
-    return {in_space(point), (normal.y < -level_normal ? -force : force) * in_space(normal)};
-}
-
-namespace {
-
-constexpr double width = 736.0, margin = 12.0, title_height = 30.0, legend_height = 36.0;  // pixels
-
-/// Draws what proves that the tower falls: it as it stands, dashed, and where the motion takes it.
-void draw_motion(const Picture& picture, const FilmFrame& before, const FilmFrame& after, Vec2 legend) {
-    draw_bodies(picture, after);
-    draw_bodies(picture, before, "ghost");
-    for (std::size_t i = 0; i < before.poses.size(); ++i)
-        picture.svg.arrow(picture.at(before.poses[i].position), picture.at(after.poses[i].position),
-                          "motion");
-    picture.svg.end_clip();
-    picture.svg.text(legend + Vec2{0.0, 4.0},
-                     "unstable: gravity does work in this motion; dashed: as it stands", "small");
-}
-
-/// Draws what proves that the tower stands: forces as arrows; ranges as bars beside them, from the least
-/// force to the greatest. The largest is `longest` pixels long.
-void draw_forces(const Picture& picture, const FilmFrame& frame, const bricks::Stability& stability,
-                 const std::vector<bricks::ForceRange>& ranges, double longest, Vec2 legend) {
-    double largest = 0.0;  // N; unbounded ones do not count
-    for (const double force : stability.forces) largest = std::max(largest, force);
-    for (const bricks::ForceRange& range : ranges)
-        if (std::isfinite(range.greatest)) largest = std::max(largest, range.greatest);
-    const double newton = largest > 0.0 ? longest / largest : 0.0;  // pixels
-    Svg& svg = picture.svg;
-    draw_bodies(picture, frame);
-    draw_lines(picture, frame);
-    for (const FilmForce& force : frame.forces) draw_force(picture, force, newton, longest);
-    for (std::size_t k = 0; k < ranges.size(); ++k) {
-        const bricks::Contact& contact = stability.contacts[k];
-        const Vec3 up = shown_force(contact.point, contact.normal, 1.0).force;
-        const Vec2 along{up.x, -up.y}, from = picture.view(contact.point) + 5.0 * perpendicular(along);
-        const double least = std::min(longest, ranges[k].least * newton);
-        const double greatest = std::min(longest, ranges[k].greatest * newton);
-        svg.line(from + least * along, from + std::max(greatest, least + 1.0) * along, "bar");
-    }
-    svg.end_clip();
-    if (newton > 0.0) draw_scale(svg, legend, newton, 0.12 * width, "N on the upper body", "force");
-    if (ranges.empty()) return;
-    const Vec2 third = legend + Vec2{0.38 * width, 0.0};
-    svg.line(third, third + Vec2{24.0, 0.0}, "bar");
-    svg.text(third + Vec2{32.0, 4.0}, "from least to greatest force", "small");
-}
-
-}  // namespace
-
 std::string stability_picture(const std::string& title, const bricks::Tower& tower,
                               const bricks::Stability& stability,
                               const std::vector<bricks::ForceRange>& ranges) {
     const bool falls = stability.verdict == bricks::Verdict::unstable;
-    const double seconds = 0.25 * bricks::mean_size(tower);  // for which the bodies follow the motion
-    bricks::Tower fallen = tower;
-    for (std::size_t i = 0; falls && i < tower.bodies.size(); ++i) {
-        fallen.bodies[i].pose.position += seconds * stability.motion[i].linear;
-        fallen.bodies[i].pose.angle += seconds * stability.motion[i].angular;
-    }
-    Film film = tower_film(title, tower);
-    film.frames = {tower_frame(tower), tower_frame(fallen)};
-    FilmFrame& stands = film.frames[0];
-    for (std::size_t k = 0; k < stability.forces.size(); ++k)
-        stands.forces.push_back(
-            shown_force(stability.contacts[k].point, stability.contacts[k].normal, stability.forces[k]));
-    for (std::size_t k = 0; k < stability.pin_forces.size(); ++k)
-        stands.forces.push_back({stands.lines[k].from, in_space(stability.pin_forces[k])});
-
+    const Film film = proof_film(title, tower, stability);
+    const FilmFrame &stands = film.frames[0], &fallen = film.frames[1];
     const Camera camera = camera_by_name("top");
     const FilmWindow world = film_window(film);
     const Rectangle window = seen_window(world, camera);
@@ -136,17 +117,37 @@ std::string stability_picture(const std::string& title, const bricks::Tower& tow
             falls ? "A motion under which no contact closes and gravity does work."
                   : "Contact forces that balance gravity on every body.");
     const Picture picture{svg, film, camera, world, fitted_view(window, corner, width, height)};
-    const Vec2 legend{margin, title_height + height + legend_height / 2.0};
-    const Vec2 second = legend + Vec2{0.3 * width, 0.0};
+    // The largest force is as long as a brick is high, so that arrows and bars of rows of bricks stay apart.
+    double lowest = window.height(), largest = 0.0;  // m; N, unbounded ones do not count
+    for (const bricks::Body& body : tower.bodies) lowest = std::min(lowest, bricks::least_width(body));
+    for (const double force : stability.forces) largest = std::max(largest, force);
+    for (const bricks::ForceRange& range : ranges)
+        if (std::isfinite(range.greatest)) largest = std::max(largest, range.greatest);
+    const double longest = std::max(0.9 * picture.view.scale * lowest, 20.0);
+    const double newton = largest > 0.0 ? longest / largest : 0.0;  // pixels
+
     svg.clip(corner, width, height);
     draw_tables(picture);
-    // The largest force is as long as a brick is high, so that arrows and bars of rows of bricks stay apart.
-    double lowest = window.height();
-    for (const bricks::Body& body : tower.bodies) lowest = std::min(lowest, bricks::least_width(body));
-    const double longest = std::max(0.9 * picture.view.scale * lowest, 20.0);
-    if (falls) draw_motion(picture, stands, film.frames[1], second);
-    else draw_forces(picture, stands, stability, ranges, longest, second);
-    draw_scale(svg, legend, picture.view.scale, 0.12 * width, "m", "rule");
+    draw_bodies(picture, falls ? fallen : stands);
+    if (falls) draw_bodies(picture, stands, "ghost");
+    for (std::size_t i = 0; falls && i < stands.poses.size(); ++i)
+        svg.arrow(picture.at(stands.poses[i].position), picture.at(fallen.poses[i].position), "motion");
+    if (!falls) draw_lines(picture, stands);
+    for (const FilmForce& force : stands.forces) draw_force(picture, force, newton, longest);
+    draw_ranges(picture, stability, ranges, newton, longest);
+    svg.end_clip();
+
+    const Vec2 first{margin, title_height + height + legend_height / 2.0};
+    const Vec2 second = first + Vec2{0.3 * width, 0.0}, third = second + Vec2{0.38 * width, 0.0};
+    draw_scale(svg, first, picture.view.scale, 0.12 * width, "m", "rule");
+    if (newton > 0.0) draw_scale(svg, second, newton, 0.12 * width, "N on the upper body", "force");
+    if (falls)
+        svg.text(second + Vec2{0.0, 4.0}, "unstable: gravity does work in this motion; dashed: as it stands",
+                 "small");
+    if (!ranges.empty()) {
+        svg.line(third, third + Vec2{24.0, 0.0}, "bar");
+        svg.text(third + Vec2{32.0, 4.0}, "from least to greatest force", "small");
+    }
     return svg.file();
 }
 

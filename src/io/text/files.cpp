@@ -15,18 +15,12 @@ std::string reason(int error) { return error == 0 ? "" : std::string(": ") + std
 
 TextFile read_text_file(const std::string& path, std::istream& standard_input, std::size_t limit) {
     TextFile file{path == "-" ? "<stdin>" : path, ""};
-    const auto refuse = [&] {
-        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
-    };
     errno = 0;
     std::ifstream opened;
     if (path != "-") {
         opened.open(path, std::ios::binary);
         if (!opened) throw FileError(path + ": cannot be opened" + reason(errno));
         if (std::filesystem::is_directory(path)) throw FileError(path + ": cannot be read: Is a directory");
-        std::error_code no_size;  // of a device or a pipe
-        const auto size = std::filesystem::file_size(path, no_size);
-        if (!no_size && size > limit) refuse();  // before a byte of it is in memory
     }
     std::istream& stream = path == "-" ? standard_input : opened;
     std::array<char, 65536> chunk{};
@@ -35,7 +29,8 @@ TextFile read_text_file(const std::string& path, std::istream& standard_input, s
         file.text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
     }
     if (stream.bad()) throw FileError(file.name + ": cannot be read" + reason(errno));
-    if (file.text.size() > limit) refuse();
+    if (file.text.size() > limit)
+        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
     return file;
 }
 
@@ -52,10 +47,10 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     return lines;
 }
 
-std::vector<std::string_view> words_of(std::string_view line) {
+std::vector<std::string_view> words_of(std::string_view line, std::string_view separators) {
     std::vector<std::string_view> words;
-    for (std::size_t start = 0; (start = line.find_first_not_of(" \t", start)) != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(" \t", start), line.size());
+    for (std::size_t start = 0; (start = line.find_first_not_of(separators, start)) < line.size();) {
+        const std::size_t end = std::min(line.find_first_of(separators, start), line.size());
         words.push_back(line.substr(start, end - start));
         start = end;
     }
@@ -81,13 +76,11 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
     written_ = in_place ? target_ : target_ + ".part";
     errno = 0;
     stream_.open(written_, std::ios::binary | std::ios::trunc);
-    if (stream_) return;
-    finished_ = true;  // there is nothing to take away
-    fail();
+    if (!stream_) fail();
 }
 
 OutputFile::~OutputFile() {
-    if (finished_ || written_ == target_) return;
+    if (written_ == target_) return;
     stream_.close();
     std::remove(written_.c_str());
 }
@@ -103,7 +96,7 @@ void OutputFile::finish() {
     errno = 0;
     stream_.close();  // writes what is still in the buffer
     if (!stream_ || (written_ != target_ && std::rename(written_.c_str(), target_.c_str()) != 0)) fail();
-    finished_ = true;
+    written_ = target_;
 }
 
 void write_file(const std::string& path, const std::string& text) {

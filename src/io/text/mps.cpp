@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include "mps_record.h"
@@ -153,12 +152,9 @@ class Reader {
         for (const auto& [name, value] : record.pairs) {
             Row& row = rows_[place_of(name, row_numbers_, "row")];
             const std::string of_row = " row " + in_quotes(name);
-            if (section_ == "RHS") {
-                set_once(row.right_side, number(value), "the right side of" + of_row);
-            } else {
-                if (row.type == 'N') fail("a range on" + of_row + ", which is of type N");
-                set_once(row.range, number(value), "the range of" + of_row);
-            }
+            if (section_ == "RHS") set_once(row.right_side, number(value), "the right side of" + of_row);
+            else if (row.type != 'N') set_once(row.range, number(value), "the range of" + of_row);
+            else fail("a range on" + of_row + ", which is of type N");
         }
     }
 

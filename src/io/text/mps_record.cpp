@@ -1,7 +1,6 @@
 #include "mps_record.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"

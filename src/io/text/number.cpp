@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <locale>
@@ -13,17 +12,26 @@ namespace restraint::io {
 
 std::string to_text(double value) {
     std::array<char, 32> buffer{};  // -2.2250738585072014e-308 has 24
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+
+std::string in_format(double value, std::chars_format format, int digits) {
+    std::array<char, 400> buffer{};  // 1e308 has 309 digits before its point
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, digits).ptr;
     return {buffer.data(), end};
 }
 
-std::string printable(std::string_view text) {
+std::string rounded(double value, int digits) {
+    return in_format(value + 0.0, std::chars_format::general, digits);  // + 0: no -0
+}
+
+std::string printable(std::string_view text, const std::string& mark, std::string_view also) {
     const char* digits = "0123456789abcdef";
     std::string out;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte < 0x7f) out += c;
-        else out += std::string("\\x") + digits[byte >> 4] + digits[byte & 15];
+        if (byte >= 0x20 && byte < 0x7f && also.find(c) == std::string_view::npos) out += c;
+        else out += mark + digits[byte >> 4] + digits[byte & 15];
     }
     return out;
 }
@@ -31,14 +39,6 @@ std::string printable(std::string_view text) {
 std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 40;
     return '"' + printable(text.substr(0, longest)) + (text.size() > longest ? "...\"" : "\"");
-}
-
-std::string rounded(double value, int digits) {
-    std::array<char, 64> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value + 0.0,  // + 0: no -0
-                                   std::chars_format::general, digits)
-                         .ptr;
-    return {buffer.data(), end};
 }
 
 namespace {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <ostream>
-#include <sstream>
-#include <stdexcept>
 #include <utility>
 
 #include "restraint/io/text/files.h"
@@ -13,23 +11,16 @@ namespace restraint::io {
 
 namespace {
 
-/// The words of `text` between separators.
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> words;
-    std::istringstream stream(text);
-    for (std::string word; std::getline(stream, word, separator);) words.push_back(word);
-    return words;
-}
-
 const Option& find_option(const std::vector<Option>& options, const std::string& name) {
     return find_named(options, name, "unknown option", "the options are");
 }
 
 /// Throws UsageError if the value is not what its place in Option::value, `meaning`, and the check ask for.
-void require_value(const Option& option, const std::string& meaning, const std::string& value) {
-    const std::vector<std::string> words = split(meaning, '|');
+void require_value(const Option& option, std::string_view meaning, const std::string& value) {
+    const auto words = words_of(meaning, "|");
     if (words.size() > 1 && std::find(words.begin(), words.end(), value) == words.end())
-        throw UsageError(option.name + " cannot be " + in_quotes(value) + ": it is one of " + meaning);
+        throw UsageError(option.name + " cannot be " + in_quotes(value) + ": it is one of " +
+                         std::string(meaning));
     // `-` would be a file of that name: only one thing can go to standard output, and that is the answer.
     if (meaning == "FILE" && (value.empty() || value == "-"))
         throw UsageError(option.name + ": \"" + value + "\" is not the name of a file");
@@ -102,7 +93,7 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
         if (parsed.has(option.name)) throw UsageError(option.name + " is given twice");
         std::vector<std::string>& values = parsed.values[option.name];
         if (equals != std::string::npos) values.push_back(argument.substr(equals + 1));
-        const std::vector<std::string> meanings = split(option.value, ' ');
+        const auto meanings = words_of(option.value);
         while (values.size() < meanings.size()) {
             if (i + 1 == arguments.size() || arguments[i + 1].starts_with("--"))
                 throw UsageError(option.name + " needs " + (meanings.size() == 1 ? "a value: " : "values: ") +
@@ -119,12 +110,13 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
 std::string Arguments::text(const std::string& option, std::size_t which) const {
     const auto given = values.find(option);
     if (given != values.end()) return given->second.at(which);
-    const std::vector<std::string> standard = split(standard_value(find_option(options, option)), ' ');
-    return which < standard.size() ? standard[which] : "";
+    const std::string standard = standard_value(find_option(options, option));
+    const auto words = words_of(standard);
+    return which < words.size() ? std::string(words[which]) : "";
 }
 
 std::size_t Arguments::choice(const std::string& option) const {
-    const std::vector<std::string> words = split(find_option(options, option).value, '|');
+    const auto words = words_of(find_option(options, option).value, "|");
     return static_cast<std::size_t>(std::find(words.begin(), words.end(), text(option)) - words.begin());
 }
 
@@ -135,23 +127,19 @@ std::string help_line(std::string head, const std::string& phrase, std::size_t w
     return head + "  " + phrase + "\n";
 }
 
-std::string describe(const std::vector<Option>& options) {
-    std::string out;
-    for (const Option& option : options) {
+bool tells_of_itself(const Arguments& given, const std::string& usage, const std::string& name,
+                     std::ostream& out) {
+    const bool help = given.has("--help"), version = given.has("--version");
+    if (help) out << usage;
+    else if (version) out << name << " " << RESTRAINT_VERSION << "\n";
+    for (const Option& option : given.options) {
+        if (!help) break;
         const std::string standard = standard_value(option);
-        out += help_line(option.name + (option.value.empty() ? "" : " " + option.value),
+        out << help_line(option.name + (option.value.empty() ? "" : " " + option.value),
                          option.phrase + (option.unit.empty() ? "" : ", in " + option.unit) +
                              (standard.empty() ? "" : " (" + standard + ")"));
     }
-    return out;
-}
-
-bool tells_of_itself(const Arguments& given, const std::string& usage, const std::string& name,
-                     std::ostream& out) {
-    if (given.has("--help")) out << usage << describe(given.options);
-    else if (given.has("--version")) out << name << " " << RESTRAINT_VERSION << "\n";
-    else return false;
-    return true;
+    return help || version;
 }
 
 }  // namespace restraint::io

@@ -17,33 +17,33 @@ namespace restraint::io {
 
 int run_program(const std::string& name, std::ostream& out, std::ostream& err,
                 const std::function<int()>& body) {
-    const auto end = [&](int status, const std::string& message) {
-        err << message << "\n";
+    const auto end = [&](int status, const std::string& message, bool tell_more = false) {
+        err << name << ": " << message << (tell_more ? " (" + name + " --help tells more)" : "") << "\n";
         return status;
     };
-    const std::string who = name + ": ", more = " (" + name + " --help tells more)";
     errno = 0;
     try {
         const int status = body();
         require_written(out);
         return status;
     } catch (const UsageError& error) {
-        return end(bad_usage, who + error.what() + more);
+        return end(bad_usage, error.what(), true);
     } catch (const FileError& error) {
-        return end(bad_usage, error.what());
+        err << error.what() << "\n";
+        return bad_usage;
     } catch (const ClosedPipe&) {
         return answered;
     } catch (const OutputError& error) {
-        return end(not_written, who + error.what());
+        return end(not_written, error.what());
     } catch (const std::runtime_error& error) {  // GaveUp, or a motion that a chapter cannot go on with
         out.flush();
-        return end(gave_up, who + error.what());
+        return end(gave_up, error.what());
     } catch (const std::length_error& error) {  // a heap of more bodies than are solved at once
-        return end(gave_up, who + "the solver gave up beforehand: " + error.what());
+        return end(gave_up, std::string("the solver gave up beforehand: ") + error.what());
     } catch (const std::invalid_argument& error) {  // a value that a chapter refuses
-        return end(bad_usage, who + error.what() + more);
+        return end(bad_usage, error.what(), true);
     } catch (const std::bad_alloc&) {
-        return end(gave_up, who + "out of memory");
+        return end(gave_up, "out of memory");
     }
 }
 
@@ -58,17 +58,12 @@ void require_written(std::ostream& out, const std::string& what) {
     throw OutputError(what + " could not be written" + reason(error));
 }
 
-void write(std::ostream& out, const std::string& text) {
+void write(std::ostream& out, const std::string& text, const std::string& what) {
     errno = 0;
-    out << text;
-    if (!out) require_written(out);
+    if (!(out << text)) require_written(out, what);
 }
 
-void ignore_closed_pipes() {
-#ifdef SIGPIPE
-    std::signal(SIGPIPE, SIG_IGN);
-#endif
-}
+void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
 Progress::Progress(std::string name, std::ostream& err, double patience)
     : name_(std::move(name)), err_(err), next_(patience) {}

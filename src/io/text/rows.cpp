@@ -1,7 +1,6 @@
 #include "restraint/io/text/rows.h"
 
 #include <cmath>
-#include <stdexcept>
 
 #include "../tolerances.h"
 #include "restraint/io/text/files.h"
@@ -22,7 +21,7 @@ TextRow& TextRow::operator<<(double number) { return *this << to_text(number + 0
 
 void Rows::print(const std::string& text) {
     if (style_.progress) style_.progress->clear();
-    write(out_, text);
+    write(out_, text, style_.path);
 }
 
 void Rows::note(const std::string& text) {
@@ -72,8 +71,8 @@ void Rows::row(const std::vector<double>& numbers) {
         progress(static_cast<std::size_t>(numbers[0] / parse_number(style_.step)), style_.steps);
 }
 
-void Rows::end_block() {
-    if (rows_in_block_ != 1 && !style_.comma_separated) print("\n");
+void Rows::end_block(std::size_t curve) {
+    if (rows_in_block_ != curve && !style_.comma_separated) print("\n");
     rows_in_block_ = 0;
 }
 

@@ -15,40 +15,28 @@ void Scene::time_knobs(double step, double time, std::size_t every) {
     count("--every", every, "print every N-th step");
 }
 
-std::vector<Option> Scene::options() const {
-    std::vector<Option> options = common_options;
-    options.push_back({"--csv", "", "", "comma-separated rows with one heading line"});
-    options.insert(options.end(), knobs_.begin(), knobs_.end());
-    return options;
-}
-
-std::string Scene::header(const Arguments& arguments) const {
-    std::string parameters;
-    for (const Option& knob : knobs_)
-        if (knob.value != "FILE")  // where it is written changes nothing of what is printed
-            parameters += (parameters.empty() ? "" : "   ") + knob.name + " " + arguments.text(knob.name) +
-                          (knob.unit.empty() ? "" : " " + knob.unit);
-    return name_ + ": " + claim_ + "\n" + parameters;
-}
-
 int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err,
                const Body& body, double patience) const {
     return run_program(name_, out, err, [&] {
-        const Knobs knobs{parse_arguments(options(), arguments), claim_};
+        std::vector<Option> options = common_options;
+        options.push_back({"--csv", "", "", "comma-separated rows with one heading line"});
+        options.insert(options.end(), knobs_.begin(), knobs_.end());
+        const Knobs knobs{parse_arguments(options, arguments), claim_};
         const std::string takes = seconds_ > 0.0 ? "It takes about " + rounded(seconds_) + " s.\n" : "";
         const std::string usage = "usage: " + name_ + " [options]\n" + claim_ + "\n" + takes + "\n";
         if (tells_of_itself(knobs, usage, name_ + " of restraint", out)) return answered;
         if (!knobs.operands.empty())
             throw UsageError("unexpected " + in_quotes(knobs.operands[0]) + ": there are only options");
         Progress progress(name_, err, patience);
-        RowStyle style{knobs.has("--csv"), "", 0, &progress};
-        if (moves_) {
-            require_printable(knobs.steps(), knobs.count("--every"), 1);
-            style.step = knobs.text("--step");
-            style.steps = knobs.steps();
-        }
-        Rows rows(out, style);
-        rows.note(header(knobs));
+        if (moves_) require_printable(knobs.steps(), knobs.count("--every"), 1);
+        Rows rows(out, {knobs.has("--csv"), moves_ ? knobs.text("--step") : "", moves_ ? knobs.steps() : 0,
+                        &progress});
+        std::string header = name_ + ": " + claim_ + "\n";
+        for (const Option& knob : knobs_)
+            if (knob.value != "FILE")  // where it is written changes nothing of what is printed
+                header += (header.ends_with('\n') ? "" : "   ") + knob.name + " " + knobs.text(knob.name) +
+                          (knob.unit.empty() ? "" : " " + knob.unit);
+        rows.note(header);
         body(knobs, rows);
         return answered;
     });

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <stdexcept>
 #include <tuple>
-#include <vector>
 
 #include "../tolerances.h"
 #include "restraint/bricks/bodies.h"
@@ -23,24 +21,16 @@ constexpr std::size_t longest_file = std::size_t{16} << 20;
 constexpr std::size_t longest_line = 65536;
 constexpr std::size_t longest_name = 64;
 
-/// A word, and the fields behind it: NAME, VERTEX (its number), or what a number means.
-struct Pattern {
-    std::string word;
-    std::string fields, further{};  // what may follow the fields
-};
-const std::vector<Pattern> item_patterns{{"gravity", "GX GY"},
-                                         {"table", "X_LEFT X_RIGHT Y_TOP"},
-                                         {"brick", "NAME X Y ANGLE WIDTH HEIGHT"},
-                                         {"polygon", "NAME", " X Y X Y X Y ..., counter-clockwise"},
-                                         {"pin", "NAME VERTEX NAME VERTEX"}};
-const std::vector<Pattern> body_patterns{
+/// The first word of an item, or a further one of a body, and the fields behind it: NAME, VERTEX (its
+/// number), or what a number means.
+const std::map<std::string, std::string, std::less<>> item_fields{
+    {"gravity", "GX GY"},
+    {"table", "X_LEFT X_RIGHT Y_TOP"},
+    {"brick", "NAME X Y ANGLE WIDTH HEIGHT"},
+    {"polygon", "NAME X Y X Y X Y ..., counter-clockwise"},
+    {"pin", "NAME VERTEX NAME VERTEX"}};
+const std::map<std::string, std::string, std::less<>> body_fields{
     {"density", "density"}, {"mass", "mass"}, {"velocity", "VX VY OMEGA"}, {"fixed", ""}};
-
-const Pattern* find_pattern(const std::vector<Pattern>& patterns, std::string_view word) {
-    const auto found = std::find_if(patterns.begin(), patterns.end(),
-                                    [&](const Pattern& pattern) { return pattern.word == word; });
-    return found == patterns.end() ? nullptr : &*found;
-}
 
 /// Reads item by item. A pin waits until all bodies are known.
 class TowerReader {
@@ -67,29 +57,17 @@ class TowerReader {
     /// The fields of a line.
     struct Item {
         std::size_t line;
-        bool is_brick;
-        std::vector<std::string> names;
-        std::vector<std::size_t> vertices;
-        std::vector<double> numbers;
-        std::map<std::string, std::vector<double>> more;  // a body's further words and their numbers
-
-        bricks::Body body() const {
-            const std::vector<double>& n = numbers;
-            if (is_brick) return bricks::make_brick(names[0], {{n[0], n[1]}, n[2]}, n[3], n[4]);
-            std::vector<Vec2> corners;
-            for (std::size_t k = 0; k < n.size(); k += 2) corners.push_back({n[k], n[k + 1]});
-            return bricks::make_polygon(names[0], corners);
-        }
+        std::vector<std::string> names{};
+        std::vector<std::size_t> vertices{};
+        std::vector<double> numbers{};
+        std::map<std::string, std::vector<double>> more{};  // a body's further words and their numbers
     };
 
     [[noreturn]] void fail(const std::string& what) const { fail_at(file_, line_, what_ + ": " + what); }
 
     bool is_at_end() const { return next_ == words_.size(); }
 
-    /// Of the next word, which may be one of a body's.
-    const Pattern* body_pattern() const {
-        return is_at_end() ? nullptr : find_pattern(body_patterns, words_[next_]);
-    }
+    bool is_at_body_word() const { return !is_at_end() && body_fields.contains(words_[next_]); }
 
     /// The next word by one of the functions of number.h; `meaning` says what it should be.
     template <class Parse>
@@ -132,23 +110,23 @@ class TowerReader {
     }
 
     void read_item() {
-        const Pattern* pattern = find_pattern(item_patterns, words_[0]);
-        if (!pattern)
+        const auto known = item_fields.find(words_[0]);
+        if (known == item_fields.end())
             fail_at(file_, line_,
                     "unknown word " + in_quotes(words_[0]) +
                         ": an item is gravity, table, brick, polygon or pin");
-        const std::string& kind = pattern->word;
-        const bool is_body = kind == "brick" || kind == "polygon";
+        const auto& [kind, fields] = *known;
+        const bool is_polygon = kind == "polygon", is_body = is_polygon || kind == "brick";
         next_ = 1;
         what_ = kind;
-        pattern_ = ": " + kind + " " + pattern->fields + pattern->further;
-        Item item{line_, kind == "brick", {}, {}, {}, {}};
-        read_fields(pattern->fields, item, item.numbers);
-        while (kind == "polygon" && !is_at_end() && !body_pattern()) read_fields("X Y", item, item.numbers);
-        while (const Pattern* further = is_body ? body_pattern() : nullptr) {
-            ++next_;
-            if (item.more.contains(further->word)) fail(further->word + " is given twice");
-            read_fields(further->fields, item, item.more[further->word]);
+        pattern_ = ": " + kind + " " + fields;
+        Item item{line_};
+        read_fields(is_polygon ? "NAME" : fields, item, item.numbers);
+        while (is_polygon && !is_at_end() && !is_at_body_word()) read_fields("X Y", item, item.numbers);
+        while (is_body && is_at_body_word()) {
+            const std::string further(words_[next_++]);
+            if (item.more.contains(further)) fail(further + " is given twice");
+            read_fields(body_fields.at(further), item, item.more[further]);
         }
         if (!is_at_end()) fail("unexpected " + in_quotes(words_[next_]) + pattern_);
         if (kind == "gravity") set_gravity(item);
@@ -176,9 +154,13 @@ class TowerReader {
     void add_body(const Item& item) {
         const bool has_mass = item.more.contains("mass"), has_density = item.more.contains("density");
         if (has_mass && has_density) fail("has both a density and a mass");
+        const std::vector<double>& n = item.numbers;
+        std::vector<Vec2> corners;
+        for (std::size_t k = 0; k + 1 < n.size(); k += 2) corners.push_back({n[k], n[k + 1]});
         bricks::Body body;
         try {
-            body = item.body();
+            body = words_[0] == "brick" ? bricks::make_brick(item.names[0], {{n[0], n[1]}, n[2]}, n[3], n[4])
+                                        : bricks::make_polygon(item.names[0], corners);
             if (has_density) bricks::set_mass(body, item.more.at("density")[0] * body.mass);
             if (has_mass) bricks::set_mass(body, item.more.at("mass")[0]);
         } catch (const std::invalid_argument& error) {

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <iosfwd>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "restraint/bricks/formulation.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/tower.h"
@@ -27,14 +21,14 @@ struct Streams {
 /// One of the commands behind `restraint`.
 struct Subcommand {
     std::string name;
-    std::string operands;         // as usage shows them: "FILE", of which messages speak
     std::string phrase;           // what it does, for the overview
     std::string details;          // more of that, for its own --help
     std::vector<Option> options;  // without --help and --version, which all have
     std::function<int(const Arguments&, const Streams&)> run;
+    std::string operands = "FILE";  // as usage shows them
 };
 
-/// They stand in src/io/command_NAME.cpp.
+/// They stand in src/io/command: those of one moment, stability, accelerate and impact, in one source.
 Subcommand accelerate_command();
 Subcommand collapse_command();
 Subcommand compare_command();
@@ -58,10 +52,7 @@ const std::string& file_operand(const Arguments& arguments);
 /// solved at once.
 bricks::Tower load_operand(const Arguments& arguments, const Streams& streams);
 
-/// The operand as titles show it: - is standard input.
-std::string shown_operand(const Arguments& arguments);
-
-/// The tower as titles of pictures call it: "tower diamond_5", "tower from standard input".
+/// The tower as titles call it: "tower diamond_5", "tower from standard input".
 std::string tower_title(const Arguments& arguments);
 
 /// --model, and its value.

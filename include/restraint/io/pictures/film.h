@@ -1,12 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 #include "restraint/io/pictures/svg.h"
 #include "restraint/linalg/quaternion.h"
-#include "restraint/linalg/vec2.h"
 #include "restraint/linalg/vec3.h"
 
 namespace restraint::io {
@@ -96,5 +93,13 @@ Camera camera_by_name(const std::string& side);
 /// Up to six frames between which about equally much moves within the window; the first, and the one after
 /// which hardly anything moves there. Where nothing moves, the first and the last.
 std::vector<std::size_t> telling_frames(const Film& film, const FilmWindow& window);
+
+/// One motion, or two side by side by one clock, as one self-contained HTML file that plays them in any
+/// browser: play, step, scrub, loop, speed; forces, velocities and names on and off; what the pointer is on;
+/// the trace of a point; energy and momentum as curves. Numbers in it are rounded to six digits. Its source
+/// is src/io/pictures/player.inc, which says how a film is laid out. Of two films the first one's `look` is
+/// the title of the page. Throws std::invalid_argument if a film has no frame, or a number that is not
+/// finite.
+std::string player_page(const std::vector<Film>& films);
 
 }  // namespace restraint::io

@@ -1,11 +1,6 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
 #include "restraint/io/pictures/film.h"
-#include "restraint/io/pictures/svg.h"
 
 namespace restraint::io {
 
@@ -38,15 +33,9 @@ void draw_lines(const Picture& picture, const FilmFrame& frame);
 /// seen.
 bool draw_force(const Picture& picture, const FilmForce& force, double pixels_per_newton, double longest);
 
-/// The order in which to draw the bodies of a frame, so that near ones hide far ones.
-struct DrawingOrder {
-    std::vector<std::size_t> bodies;
-    std::vector<bool> is_glass;  // one a body: fixed, and before something that moves; not to hide it
-};
-
-/// Two convex bodies lie on either side of a face of one of them. The body on the eye's side of the face is
-/// drawn after the other. So a floor lies under all that stands on it, however large it is, and a near wall
-/// before all that is in the room.
-DrawingOrder drawing_order(const Film& film, const FilmFrame& frame, const Camera& camera);
+/// A motion as a picture: up to six moments side by side, see telling_frames; bodies, tables, lines, contact
+/// forces as arrows, shadows on a floor that is seen from above, times, scales. An SVG file. Throws
+/// std::invalid_argument if the film has no frame.
+std::string film_strip(const Film& film, const Camera& camera);
 
 }  // namespace restraint::io

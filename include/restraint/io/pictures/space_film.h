@@ -1,7 +1,6 @@
 #pragma once
 
 #include <span>
-#include <string>
 
 #include "restraint/collide/contact_points.h"
 #include "restraint/io/pictures/film.h"

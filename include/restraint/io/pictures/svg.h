@@ -80,9 +80,6 @@ std::vector<Vec2> unit_circle(int corners);
 /// The attributes that a word of Svg stands for.
 const std::string& attributes_of(const std::string& looks);
 
-/// `text` with <, >, & and quotes replaced: for SVG and HTML.
-std::string escaped(const std::string& text);
-
 /// Draws a bar of a round length of about `pixels`, and behind it the length with its unit.
 void draw_scale(Svg& svg, Vec2 at, double scale, double pixels, const std::string& unit,
                 const std::string& looks);

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/bricks/tower.h"
@@ -17,10 +14,6 @@ Film tower_film(const std::string& title, const bricks::Tower& tower);
 /// The moment that a tower is in, after a step that reported `report`: the contact forces, each on the upper
 /// body of its pair, and those of the pins.
 FilmFrame tower_frame(const bricks::Tower& tower, const bricks::StepReport& report = {});
-
-/// A contact force as pictures show it: on the upper body; between vertical faces on the body into which the
-/// normal points.
-FilmForce shown_force(Vec2 point, Vec2 normal, double force);
 
 /// A vector of the plane in space.
 inline Vec3 in_space(Vec2 v) { return {v.x, v.y, 0.0}; }

@@ -28,8 +28,8 @@ TextFile read_text_file(const std::string& path, std::istream& standard_input, s
 /// its end. The views look into `text`.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-/// The words of a line, separated by blanks and tabs.
-std::vector<std::string_view> words_of(std::string_view line);
+/// The words of a line, separated by any of those characters.
+std::vector<std::string_view> words_of(std::string_view line, std::string_view separators = " \t");
 
 /// Throws FileError `NAME:LINE: what`.
 [[noreturn]] void fail_at(const std::string& name, std::size_t line, const std::string& what);
@@ -62,7 +62,6 @@ class OutputFile {
     std::string target_;   // with symbolic links resolved, so that a link stays a link
     std::string written_;  // target_ or target_.part
     std::ofstream stream_;
-    bool finished_ = false;
 };
 
 /// Writes the whole text to a file, or throws OutputError and leaves no file.

@@ -39,8 +39,8 @@ struct MpsModel {
 /// warns. A side of 1e20 or more in modulus is the format's way to write an absent one; bounds may be Inf or
 /// Infinity as well. A second set of bounds is left out, and warns. Keywords may be in lower case, an
 /// exponent may be a D. A comment has an asterisk in its first column, or begins with a dollar sign in the
-/// field of a name behind the first. Fields are words; where that fails, because a name holds a blank, they are
-/// the columns 2-3, 5-12, 15-22, 25-36, 40-47 and 50-61.
+/// field of a name behind the first. Fields are words; where that fails, because a name holds a blank, they
+/// are the columns 2-3, 5-12, 15-22, 25-36, 40-47 and 50-61.
 ///
 /// Throws FileError `NAME:LINE: what is wrong` for what is not as above: integer variables, a second set of
 /// right sides or ranges, an entry or a side given twice, a name that is not known, a number that is NaN or

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@ namespace restraint::io {
 /// The shortest decimal text that reads back to the same bits; the same in every locale. NaN and infinities
 /// come out as `nan`, `inf`, `-inf`, which parse_number refuses.
 std::string to_text(double value);
+
+/// The value as std::to_chars writes it in that format.
+std::string in_format(double value, std::chars_format format, int digits);
 
 /// `value` to so many significant digits, for sentences and pictures: 0.1 + 0.2 to 3 is "0.3".
 std::string rounded(double value, int digits = 3);
@@ -25,8 +29,9 @@ double parse_number(std::string_view text);
 /// The whole of `text` as a whole number from `least` to `most`. Throws std::invalid_argument that says so.
 std::size_t parse_count(std::string_view text, std::size_t least, std::size_t most);
 
-/// `text` with what is not printable ASCII as \xNN: what a user typed, in a line of output.
-std::string printable(std::string_view text);
+/// `text` with what is not printable ASCII, and what is in `also`, as \xNN: what a user typed, in a line of
+/// output. In other notations \x is another `mark`.
+std::string printable(std::string_view text, const std::string& mark = "\\x", std::string_view also = "");
 
 /// `text` in double quotes for a message of one line: printable, and cut after 40 characters.
 std::string in_quotes(std::string_view text);

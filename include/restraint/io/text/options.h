@@ -1,10 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <limits>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "restraint/io/text/errors.h"
@@ -49,7 +47,8 @@ struct Arguments {
     std::size_t count(const std::string& option) const {
         return parse_count(text(option), 0, std::numeric_limits<std::size_t>::max());
     }
-    /// The place of its first value among the words of the choice, from 0.
+    /// The place of its first value among the words of the choice, from 0: of an enumerator, if they stand in
+    /// the order of its enumeration.
     std::size_t choice(const std::string& option) const;
 };
 
@@ -63,14 +62,12 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
 /// A line of `--help`: `head`, and its phrase in column `width`, on the next line if the head is longer.
 std::string help_line(std::string head, const std::string& phrase, std::size_t width = 26);
 
-/// The options as aligned lines for `--help`, each with its phrase, unit and standard value.
-std::string describe(const std::vector<Option>& options);
-
 /// What every program can be asked.
 inline const std::vector<Option> common_options{{"--help", "", "", "this text"},
                                                 {"--version", "", "", "the version"}};
 
-/// Answers those two: `usage` with the options, or `name` with the version. False if neither was given.
+/// Answers those two: `usage` with the options as aligned lines, or `name` with the version. False if neither
+/// was given.
 bool tells_of_itself(const Arguments& given, const std::string& usage, const std::string& name,
                      std::ostream& out);
 

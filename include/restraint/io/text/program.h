@@ -21,7 +21,7 @@ int run_program(const std::string& name, std::ostream& out, std::ostream& err,
 void require_written(std::ostream& out, const std::string& what = "standard output");
 
 /// Writes text to `out`, without waiting for it to arrive. Throws as require_written does.
-void write(std::ostream& out, const std::string& text);
+void write(std::ostream& out, const std::string& text, const std::string& what = "standard output");
 
 /// After this, writing to a pipe that nobody reads is a ClosedPipe and does not kill the process, which then
 /// takes its unfinished files away.

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <ostream>
-#include <string>
 #include <vector>
 
 #include "restraint/io/text/program.h"
@@ -38,10 +36,11 @@ std::string text_line(char separator, const Values&... values) {
 
 /// How rows are written.
 struct RowStyle {
-    bool comma_separated = false;  // one heading line, then rows and nothing else
-    std::string step;              // the decimal number dt of --step, s; or empty
-    std::size_t steps = 0;         // of the whole motion
-    Progress* progress = nullptr;  // the line on the terminal, or none
+    bool comma_separated = false;          // one heading line, then rows and nothing else
+    std::string step;                      // the decimal number dt of --step, s; or empty
+    std::size_t steps = 0;                 // of the whole motion
+    Progress* progress = nullptr;          // the line on the terminal, or none
+    std::string path = "standard output";  // what messages call the file
 };
 
 /// What a scene prints: lines that begin with `#`, and rows of numbers that read back to the same bits; or
@@ -51,8 +50,8 @@ class Rows {
   public:
     explicit Rows(std::ostream& out, RowStyle style = {}) : out_(out), style_(std::move(style)) {}
     /// Rows in a further file, in the style of these: see OutputFile::stream().
-    Rows in(std::ostream& file) const {
-        return Rows(file, {style_.comma_separated, style_.step, 0, nullptr});
+    Rows in(std::ostream& file, const std::string& path) const {
+        return Rows(file, {style_.comma_separated, style_.step, 0, nullptr, path});
     }
 
     /// "# text": the truth beside the result, a sum at the end. The text may have several lines.
@@ -65,9 +64,15 @@ class Rows {
     /// One row. A number that is not finite ends the scene with GaveUp, which names the column and the first
     /// number of the row. Throws std::invalid_argument if the row has not one number a column.
     void row(const std::vector<double>& numbers);
+    /// One row of words and numbers, of which nothing is asked.
+    template <class... Values>
+    void line(const Values&... values) {
+        print(text_line(style_.comma_separated ? ',' : ' ', values...));
+        ++rows_in_block_;
+    }
     /// Ends a block of rows, those of one moment, by an empty line, which gnuplot takes as its end; a block
-    /// of one row by nothing, so that the rows of a single body are one curve.
-    void end_block();
+    /// of `curve` rows by nothing, so that the rows of a single body are one curve.
+    void end_block(std::size_t curve = 1);
     /// `done` of `all` units of the work are done, for the line on the terminal. A row with a time says so.
     void progress(std::size_t done, std::size_t all, const char* units = "steps");
 

@@ -1,16 +1,8 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <iosfwd>
-#include <limits>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "restraint/io/text/number.h"
 #include "restraint/io/text/options.h"
-#include "restraint/io/text/program.h"
 #include "restraint/io/text/rows.h"
 
 namespace restraint::io {
@@ -64,10 +56,6 @@ class Scene {
                 const Check& check = any_number) {
         knobs_.push_back({name, "X", to_text(standard), phrase, check, unit});
     }
-    /// A number from 0 to 1.
-    void share(const std::string& name, double standard, const std::string& phrase) {
-        number(name, standard, "", phrase + ", 0 to 1", io::share);
-    }
     /// A whole number from `least` to `most`.
     void count(const std::string& name, std::size_t standard, const std::string& phrase,
                std::size_t least = 1, std::size_t most = 1'000'000'000) {
@@ -94,9 +82,6 @@ class Scene {
             double patience = std::numeric_limits<double>::infinity()) const;
 
   private:
-    std::vector<Option> options() const;
-    std::string header(const Arguments& arguments) const;
-
     std::string name_, claim_;
     double seconds_ = 0.0;
     bool moves_ = false;  // has time_knobs
