@@ -5,9 +5,11 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <set>
 
 #include "folder.h"
-#include "restraint/io/text/number.h"
+#include "restraint/bricks/framework_loop.h"
+#include "restraint/io/text/rows.h"
 #include "restraint/io/text/tower_file.h"
 #include "run.h"
 
@@ -350,6 +352,36 @@ TEST_CASE("options that do not fit together are refused") {
           who + "more than 10^9 steps: a larger step or a shorter time is needed");
     CHECK(refused({"second"}) == who + "unexpected \"second\" after FILE");
     CHECK(run({"collapse"}).err.starts_with(who + "FILE is missing"));
+}
+
+TEST_CASE("the words of --model, --bars and --length choose what the library calls so") {
+    using namespace bricks;
+    const std::string turning = "gravity 0 -8\nbrick b 0 5 0 2 1 velocity 1 0 6\n";
+    std::set<std::string> rows;
+    const auto check = [&](const std::string& model, const std::string& bars, const std::string& length,
+                           const FrameworkLoopOptions& options) {
+        FrameworkLoop loop(read_tower(turning, "x"), options);
+        for (int k = 0; k < 3; ++k) loop.step();
+        const Body& b = loop.tower().bodies[0];
+        const std::string row =
+            text_line(' ', 0.03, 0.0, b.pose.position, b.pose.angle, b.velocity.linear, b.velocity.angular);
+        CAPTURE(model + " " + bars + " " + length);
+        CHECK(run({"collapse", "-", "--dt", "0.01", "--time", "0.03", "--model", model, "--bars", bars,
+                   "--length", length},
+                  turning)
+                  .out.find("\n" + row) != std::string::npos);
+        rows.insert(row);
+    };
+    for (const auto& [word, lengths] : {std::pair{"corrected", Lengths::corrected},
+                                        {"drifting", Lengths::drifting},
+                                        {"predicted", Lengths::predicted},
+                                        {"penalty", Lengths::penalty}})
+        check("framework4", "minimal", word, {.dt = 0.01, .lengths = lengths});
+    CHECK(rows.size() == 4);  // none is like another
+    check("framework9", "minimal", "drifting",
+          {.dt = 0.01, .model = Model::framework9, .lengths = Lengths::drifting});
+    check("framework4", "braced", "penalty", {.dt = 0.01, .bars = Bars::braced, .lengths = Lengths::penalty});
+    CHECK(rows.size() == 6);
 }
 
 }  // namespace

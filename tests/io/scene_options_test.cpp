@@ -88,6 +88,8 @@ TEST_CASE("the rows of a further file are written as those of the scene") {
     poses.row({3 * 0.1, 0.5});
     CHECK(file.str() == "t[s],x[m]\n0.3,0.5\n");
     CHECK(out.str().empty());
+    file.setstate(std::ios::badbit);
+    CHECK_THROWS_WITH_AS(poses.row({0.4, 0.5}), "poses.txt could not be written", OutputError);
 }
 
 TEST_CASE("long work says on a terminal how far it is; nothing is left of that before the rows") {

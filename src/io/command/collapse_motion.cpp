@@ -51,20 +51,18 @@ namespace {
 
 std::unique_ptr<bricks::StepLoop> loop_of(const bricks::Tower& tower, const Arguments& given) {
     using namespace bricks;
-    const double dt = given.number("--dt");
-    const Bars bars = static_cast<Bars>(given.choice("--bars"));
-    const Separation separation = static_cast<Separation>(given.choice("--separation"));
-    const std::size_t halvings = given.count("--halvings");
+    FrameworkLoopOptions options{.dt = given.number("--dt"), .model = model_of(given)};
+    options.bars = static_cast<Bars>(given.choice("--bars"));
+    options.lengths = static_cast<Lengths>(given.choice("--length"));
+    options.separation = static_cast<Separation>(given.choice("--separation"));
+    options.halvings = given.count("--halvings");
     if (given.text("--scheme") == "acceleration")
         return std::make_unique<AccelerationLoop>(
-            tower, AccelerationLoopOptions{.dt = dt, .model = model_of(given), .bars = bars});
+            tower, AccelerationLoopOptions{.dt = options.dt, .model = options.model, .bars = options.bars});
     if (given.text("--model") == "rigid")
         return std::make_unique<PositionLoop>(
-            tower, LoopOptions{.dt = dt, .separation = separation, .halvings = halvings});
-    FrameworkLoopOptions options{.dt = dt, .model = model_of(given), .bars = bars};
-    options.lengths = static_cast<Lengths>(given.choice("--length"));
-    options.separation = separation;
-    options.halvings = halvings;
+            tower,
+            LoopOptions{.dt = options.dt, .separation = options.separation, .halvings = options.halvings});
     return std::make_unique<FrameworkLoop>(tower, options);
 }
 

@@ -17,20 +17,23 @@ TextFile read_text_file(const std::string& path, std::istream& standard_input, s
     TextFile file{path == "-" ? "<stdin>" : path, ""};
     errno = 0;
     std::ifstream opened;
+    bool too_large = false;
     if (path != "-") {
         opened.open(path, std::ios::binary);
         if (!opened) throw FileError(path + ": cannot be opened" + reason(errno));
         if (std::filesystem::is_directory(path)) throw FileError(path + ": cannot be read: Is a directory");
+        std::error_code no_size;                                                    // of a device or a pipe
+        too_large = std::filesystem::file_size(path, no_size) > limit && !no_size;  // nothing is read then
     }
     std::istream& stream = path == "-" ? standard_input : opened;
     std::array<char, 65536> chunk{};
-    while (file.text.size() <= limit && stream.good()) {
+    while (!too_large && stream.good()) {
         stream.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
         file.text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+        too_large = file.text.size() > limit;
     }
     if (stream.bad()) throw FileError(file.name + ": cannot be read" + reason(errno));
-    if (file.text.size() > limit)
-        fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
+    if (too_large) fail_at(file.name, 1, "the input is larger than " + std::to_string(limit >> 20) + " MiB");
     return file;
 }
 

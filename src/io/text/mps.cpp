@@ -160,11 +160,10 @@ class Reader {
 
     void read_bound(const MpsRecord& record) {
         if (!is_first_set(record.head)) {
-            if (!second_bounds_)
+            if (sets_.emplace("a second set of BOUNDS", record.head).second)
                 model_.warnings.push_back(file_ + ":" + std::to_string(line_) + ": the second set " +
                                           in_quotes(record.head) + " in BOUNDS is left out, " +
                                           in_quotes(sets_[section_]) + " alone holds");
-            second_bounds_ = true;
             return;
         }
         const std::string& type = record.type;
@@ -310,8 +309,7 @@ class Reader {
     std::size_t line_ = 0;
     std::string section_;
     std::set<std::string> sections_;           // those that were there
-    std::map<std::string, std::string> sets_;  // section -> the name of its first set
-    bool second_bounds_ = false;               // a second set of bounds was seen
+    std::map<std::string, std::string> sets_;  // section -> the name of its first set; and a second of BOUNDS
     Places row_numbers_, column_numbers_;
     std::vector<Row> rows_;
     std::vector<Column> columns_;
