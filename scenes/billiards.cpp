@@ -8,6 +8,7 @@
 // Try: --balls 5: in turn only the last ball flies off, at once all but the first do; --restitution 0.8: both
 // lose energy, and not the same.
 
+#include "restraint/rigid/system.h"
 #include "space.h"
 
 using namespace restraint;
