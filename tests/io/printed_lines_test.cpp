@@ -146,8 +146,8 @@ TEST_CASE("--help shows the standard value of every option, and one of each choi
         CHECK(help.substr(at, help.find("\n  --", at) - at).ends_with(standard));
     }
     CHECK(run({"--help"})
-              .out.find("Exit status: 0 answered, 1 unstable or methods differ, 2 bad usage or input, 3 "
-                        "the solver gave up,\n4 an output could not be written.\n") != std::string::npos);
+              .out.find("Exit status: 0 answered, 1 unstable or methods differ, 2 bad usage or input,\n"
+                        "3 the solver gave up, 4 an output could not be written.\n") != std::string::npos);
 }
 
 }  // namespace
