@@ -67,6 +67,21 @@ TEST_CASE("an impact goes through the bar: both ends of a rod dropped upright st
     }
 }
 
+TEST_CASE("friction on the foot of a sliding rod goes through the bar: its length and the floor hold") {
+    // [PBM-C-friction] The rod slides with 2 m/s and does not turn: l.(a_1 - a_0) = 0, and a_0 is along the
+    // floor. The friction is k_f (load without friction) v, and all that is horizontal.
+    ConstrainedParticles sliding = rod(1.5, 2.5, 0.3);
+    for (particles::Particle& p : sliding.particles) p.v = {2, 0, 0};
+    const double load = sliding.held().walls.push[0], k_f = 0.1;
+    sliding.walls[0].friction = k_f;
+    const Vector forces = sliding.applied_forces(), a = sliding.accelerations(forces);
+    const Vec3 a_0 = particles::block(a, 0), a_1 = particles::block(a, 1),
+               l = sliding.particles[1].x - sliding.particles[0].x;
+    CHECK(std::abs(a_0.y) <= 1e-13 * g);
+    CHECK(std::abs(dot(l, a_1 - a_0)) <= 1e-12 * g);
+    CHECK(1.5 * a_0.x + 2.5 * a_1.x == doctest::Approx(-k_f * load * 2).epsilon(1e-12));
+}
+
 TEST_CASE("a wall's push is the nearest legal acceleration of all: two steps of Gauss are one") {
     // Three particles, two bars, two of them on a slope: the accelerations of ConstrainedParticles against
     // one projection of the free ones, by hand: J a = b and N.a >= 0 in one program.

@@ -194,6 +194,37 @@ TEST_CASE("friction in a groove: the loads of both walls rub, along the groove")
     CHECK(norm(system.particles[0].v) <= 1e-15);
 }
 
+TEST_CASE("without slip a groove holds against a force along it, and a floor lets go of what rebounds") {
+    ParticleSystem system = in_v(60.0, 0.0, 0.0, 1.3, {});
+    system.add_force(Gravity({0, 0, 3}));  // along the groove
+    for (Wall& wall : system.walls) wall.no_slip = true;
+    CHECK(max_norm(system.applied_forces()) == 0.0);
+
+    ParticleSystem ball;
+    ball.add_particle(0.7, {}, {3, -2, 0});
+    ball.walls = {make_wall({}, {0, 1, 0}, 0.5)};
+    ball.walls[0].no_slip = true;
+    CHECK(impact(ball).bounces == 1);
+    CHECK(ball.particles[0].v == Vec3{3, 1, 0});  // [PBM-C-bounce]
+    ball.particles[0].v = {3, -1e-4, 0};          // slower than contact_speed: no rebound
+    CHECK(impact(ball).bounces == 0);
+    CHECK(ball.particles[0].v == Vec3{});
+}
+
+TEST_CASE("thrown off one wall by the rebound of another, however slowly, a ball gains no energy") {
+    // [PBM-C-bounce] n_1.n_2 = 1/2. With r_1 = 1 the ball is reflected at wall 1, v -> v + 2 n_1 if n_1.v =
+    // -1, which takes it off wall 2 with n_2.v + 1 = 5e-4 m/s. Held on wall 2 by force, it would be faster
+    // than before.
+    const Vec3 n_1{1, 0, 0}, n_2{0.5, std::sqrt(0.75), 0};
+    ParticleSystem system;
+    system.add_particle(0.7, {}, {-1, (-0.9995 + 0.5) / n_2.y, 0});
+    system.walls = {make_wall({}, n_1, 1.0), make_wall({}, n_2)};
+    const double energy = system.energy();
+    REQUIRE(impact(system).outcome == ode::Outcome::finished);
+    CHECK(system.energy() <= energy * (1 + 1e-15));
+    CHECK(dot(n_1, system.particles[0].v) == doctest::Approx(1.0).epsilon(1e-14));
+}
+
 TEST_CASE("an unsound wall is refused in words, where it is used") {
     ParticleSystem system;
     system.add_particle(1.0, {0, 1, 0});
