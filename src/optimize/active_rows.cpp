@@ -18,26 +18,25 @@ constexpr double clearly_independent = 1e-4;
 /// Where less than this share of a square is left, it is not taken as a difference of squares.
 constexpr double cancellation = 1e-3;
 
-/// Solves that refine a combination of rows to twice the digits of a double.
-constexpr int refinements_of_combinations = 6;
-
 double square_of(double x) { return x * x; }
 
-PreciseVector totals(const std::vector<AccurateSum>& sums) {
-    PreciseVector result;
-    for (const AccurateSum& sum : sums) result.push_back(sum.total());
-    return result;
-}
-
 }  // namespace
+
+double LiftedRows::size(const Vector& x) const {
+    double largest = 0.0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+        if (units.empty() || units[j] > 0.0)
+            largest = std::max(largest, std::abs(x[j]) / (units.empty() ? 1.0 : units[j]));
+    return largest;
+}
 
 ActiveRows::ActiveRows(const LiftedRows& rows, double row_rounding)
     : all_(rows),
       row_rounding_(std::max(row_rounding, least_row_rounding)),
       lengths_(rows.rows.rows()),
       index_(rows.rows.rows(), inactive),
-      factor_(fast::make_factor(rows.rows)) {
-    if (fast::is_large(rows.rows)) order_ = std::make_unique<fast::RowOrder>(rows.rows);
+      factor_(fast::make_factor(rows.lifted)) {
+    if (fast::is_large(rows.lifted)) order_ = std::make_unique<fast::RowOrder>(rows.rows);
     Vector scattered(rows.rows.cols());
     for (std::size_t i = 0; i < lengths_.size(); ++i) {
         add_scaled(scattered, 1.0, rows.lifted.row(i));
@@ -167,7 +166,7 @@ void ActiveRows::put_in_order() {
         return order_->place[rows_[a]] < order_->place[rows_[b]];
     });
     const auto before = std::tuple(rows_, signs_, multipliers, index_);
-    std::unique_ptr<GrowingFactor> old_factor = std::exchange(factor_, fast::make_factor(all_.rows));
+    std::unique_ptr<GrowingFactor> old_factor = std::exchange(factor_, fast::make_factor(all_.lifted));
     factor_anew(order);
     if (size() < order.size()) {  // nearly dependent, and too much so in this order
         std::tie(rows_, signs_, multipliers, index_) = before;
@@ -176,10 +175,14 @@ void ActiveRows::put_in_order() {
     entries_in_order_ = factor_->entries();
 }
 
+Vector ActiveRows::left_to_sides(const Vector& target) const {
+    Vector left(size());
+    for (std::size_t k = 0; k < size(); ++k) left[k] = side(k) - dot(all_.rows.row(rows_[k]), target);
+    return left;
+}
+
 void ActiveRows::solve_multipliers(const Vector& target) {
-    Vector rest(size());
-    for (std::size_t k = 0; k < size(); ++k) rest[k] = side(k) - dot(all_.rows.row(rows_[k]), target);
-    multipliers = factor_->solve(std::move(rest));
+    multipliers = factor_->solve(left_to_sides(target));
 }
 
 Vector ActiveRows::point(const Vector& target) const {
@@ -189,72 +192,59 @@ Vector ActiveRows::point(const Vector& target) const {
 }
 
 double ActiveRows::way(const Vector& target) const {
-    double square = 0.0;
-    for (std::size_t k = 0; k < size(); ++k)
-        square += multipliers[k] * (side(k) - dot(all_.rows.row(rows_[k]), target));
-    return std::sqrt(std::max(0.0, square));
+    return std::sqrt(std::max(0.0, dot(multipliers, left_to_sides(target))));
 }
 
 ActiveRows::Refined ActiveRows::refined_point(const Vector& target) {
-    Refined result = refine(target);
+    Refined result = refine_multipliers(target);
     if (result.share_left <= lost_factor) return result;
     std::vector<std::size_t> order(size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     factor_anew(order);
     solve_multipliers(target);
-    return refine(target);
+    return refine_multipliers(target);
 }
 
-ActiveRows::Refined ActiveRows::refine(const Vector& target) {
-    std::vector<TwoDoubles> lambda(multipliers.begin(), multipliers.end()), x(target.size());
-    Refined result{Vector(target.size())};
-    double previous = infinity;
-    for (int pass = 0;; ++pass) {
-        std::vector<AccurateSum> sums(target.size());
-        for (std::size_t j = 0; j < x.size(); ++j) sums[j].add(target[j]);
-        for (std::size_t k = 0; k < size(); ++k) add_scaled(sums, lambda[k], all_.lifted.row(rows_[k]));
-        x = totals(sums);
-
-        Vector residuals(size());
-        double worst = 0.0, largest_pull = max_norm(target);
-        for (std::size_t k = 0; k < size(); ++k) {
-            const SparseRows::Row row = all_.rows.row(rows_[k]);
-            AccurateSum rest;
-            rest.add(side(k));
-            for (std::size_t e = 0; e < row.size(); ++e) rest.add(x[row.columns[e]], -row.values[e]);
-            residuals[k] = rest.rounded();
-            worst = std::max(worst, std::abs(residuals[k]) / lengths_[rows_[k]]);
-            largest_pull = std::max(largest_pull, std::abs(lambda[k].value) * lengths_[rows_[k]]);
-        }
-        result.share_left = worst > 0.0 ? worst / largest_pull : 0.0;
-        result.distance_left = std::max(worst, refined * largest_pull);
-        if (worst <= refined * largest_pull || !(worst < 0.5 * previous) || pass == 5) break;
-        previous = worst;
-        const Vector correction = factor_->solve(std::move(residuals));
-        for (std::size_t k = 0; k < size(); ++k) lambda[k] += correction[k];
-    }
-    for (std::size_t k = 0; k < size(); ++k) multipliers[k] = lambda[k].rounded();
-    for (std::size_t j = 0; j < x.size(); ++j) result.x[j] = x[j].rounded();
+ActiveRows::Refined ActiveRows::refine_multipliers(const Vector& target) {
+    PreciseVector pulls(multipliers.begin(), multipliers.end());
+    Vector sides(size());
+    for (std::size_t k = 0; k < size(); ++k) sides[k] = side(k);
+    Refined result = refine(target, sides, pulls);
+    for (std::size_t k = 0; k < size(); ++k) multipliers[k] = pulls[k].rounded();
     return result;
 }
 
-ActiveRows::Combination ActiveRows::refined_combination(PreciseVector& f) const {
-    const std::size_t n = all_.rows.cols();
+ActiveRows::Refined ActiveRows::refine(const Vector& target, const Vector& sides,
+                                       PreciseVector& pulls) const {
+    Refined result;
+    double previous = infinity;
     for (int pass = 0;; ++pass) {
-        std::vector<AccurateSum> row(n), lifted(n);
-        for (std::size_t i = 0; i < f.size(); ++i) {
-            if (f[i].value == 0.0) continue;
-            add_scaled(row, f[i], all_.rows.row(i));
-            add_scaled(lifted, f[i], all_.lifted.row(i));
+        std::vector<AccurateSum> sums(target.size());
+        for (std::size_t j = 0; j < target.size(); ++j) sums[j].add(target[j]);
+        for (std::size_t k = 0; k < size(); ++k) add_scaled(sums, pulls[k], all_.lifted.row(rows_[k]));
+        PreciseVector x;
+        for (const AccurateSum& sum : sums) x.push_back(sum.total());
+
+        Vector left(size());
+        double worst = 0.0, largest_pull = all_.size(target);
+        for (std::size_t k = 0; k < size(); ++k) {
+            const SparseRows::Row row = all_.rows.row(rows_[k]);
+            AccurateSum rest;
+            rest.add(sides[k]);
+            for (std::size_t e = 0; e < row.size(); ++e) rest.add(x[row.columns[e]], -row.values[e]);
+            left[k] = rest.rounded();
+            worst = std::max(worst, std::abs(left[k]) / lengths_[rows_[k]]);
+            largest_pull = std::max(largest_pull, std::abs(pulls[k].value) * lengths_[rows_[k]]);
         }
-        Combination result{totals(row), totals(lifted)};
-        if (pass == refinements_of_combinations) return result;
-        Vector left(n), rest(size());
-        for (std::size_t j = 0; j < n; ++j) left[j] = result.lifted[j].rounded();
-        for (std::size_t k = 0; k < size(); ++k) rest[k] = dot(all_.rows.row(rows_[k]), left);
-        const Vector correction = factor_->solve(std::move(rest));
-        for (std::size_t k = 0; k < size(); ++k)
-            if (f[rows_[k]].value != 0.0) f[rows_[k]] -= correction[k];
+        result.share_left = worst > 0.0 ? worst / largest_pull : 0.0;
+        result.distance_left = std::max(worst, refined * largest_pull);
+        if (worst <= refined * largest_pull || !(worst < 0.5 * previous) || pass == 5) {
+            for (const TwoDoubles& entry : x) result.x.push_back(entry.rounded());
+            return result;
+        }
+        previous = worst;
+        const Vector correction = factor_->solve(std::move(left));
+        for (std::size_t k = 0; k < size(); ++k) pulls[k] += correction[k];
     }
 }
 

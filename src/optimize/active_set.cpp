@@ -16,13 +16,13 @@ namespace restraint::optimize {
 namespace {
 
 /// The active set of a similar problem as a list over all rows.
-std::vector<Activity> over_all_rows(const ActiveSet& active, const AllRows& all, const Problem& problem) {
+std::vector<Activity> over_all_rows(const ActiveSet& active, const Problem& problem) {
     if (active.empty()) return {};
     require_same_size("the warm start's rows", active.rows.size(), "a column of the constraints",
                       problem.rows.rows());
     require_same_size("the warm start's variables", active.variables.size(), "the cost", problem.variables());
     std::vector<Activity> result = active.rows;
-    for (std::size_t j : all.variables) result.push_back(active.variables[j]);
+    result.insert(result.end(), active.variables.begin(), active.variables.end());
     return result;
 }
 
@@ -42,7 +42,7 @@ bool is_far(const Problem& problem, const Vector& x) {
 Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options) {
     require_well_formed(problem);
     const AllRows all(problem);
-    std::vector<Activity> warm_start = over_all_rows(options.warm_start, all, problem);
+    std::vector<Activity> warm_start = over_all_rows(options.warm_start, problem);
 
     Vector x(problem.variables());
     for (std::size_t j = 0; j < x.size(); ++j)
@@ -68,7 +68,7 @@ Solution solve_quadratic(const Problem& problem, const ActiveSetOptions& options
         if (next.status == Status::optimal) return next;
         if (!next.x.empty()) {  // a better start for the next size
             x = next.x;
-            warm_start = over_all_rows(next.active, all, problem);
+            warm_start = over_all_rows(next.active, problem);
         } else {
             warm_start.clear();  // it may have led there
         }

@@ -44,7 +44,6 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
             patience += iterations_;
         }
     }
-    look_for_contradiction();
     return answer(violated_.given_up_rows_hold() ? Status::optimal : Status::numerical);
 }
 
@@ -161,11 +160,7 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
 
 /// The target's farthest row, or its largest variable, whichever is farther, in the metric of M.
 double NearestPoint::natural_distance() const {
-    double farthest = 0.0;
-    for (std::size_t j = 0; j < all_.rows.cols(); ++j) {
-        const double unit = all_.units.empty() ? 1.0 : all_.units[j];
-        if (unit > 0.0) farthest = std::max(farthest, std::abs(violated_.target()[j]) / unit);
-    }
+    double farthest = all_.size(violated_.target());
     for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
         const double value = dot(all_.rows.row(i), violated_.target());
         const double amount = std::max(all_.lower[i] - value, value - all_.upper[i]);
@@ -182,44 +177,51 @@ double NearestPoint::natural_distance() const {
 ///
 /// so that none is nearer than the left side over the root: it must be 1e9 natural distances.
 bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Direction& direction) {
-    PreciseVector f(all_.rows.rows());
+    const std::size_t n = all_.rows.cols();
+    Vector lifted_p(n);
+    add_scaled(lifted_p, p.sign, all_.lifted.row(p.row));
+    PreciseVector pulls(active_.size()), f(all_.rows.rows());
+    for (std::size_t k = 0; k < pulls.size(); ++k) pulls[k] = -p.sign * direction.rates[k];
+    active_.refine(lifted_p, Vector(pulls.size()), pulls);
     f[p.row] = p.sign;
-    for (std::size_t k = 0; k < active_.size(); ++k)
+    for (std::size_t k = 0; k < pulls.size(); ++k)
         if (std::abs(direction.rates[k]) * active_.length(active_.row(k)) >
             pivot_tolerance * active_.length(p.row))
-            f[active_.row(k)] = -p.sign * direction.rates[k];
-    const ActiveRows::Combination r = active_.refined_combination(f);
+            f[active_.row(k)] = pulls[k];
+
     AccurateSum gap, square;
+    std::vector<AccurateSum> r(n), lifted(n);
     double weights = 0.0;
     for (std::size_t i = 0; i < f.size(); ++i) {
         if (f[i].value == 0.0) continue;
         gap.add(f[i], all_.side(i, f[i].value));
         weights += std::abs(f[i].value);
+        add_scaled(r, f[i], all_.rows.row(i));
+        add_scaled(lifted, f[i], all_.lifted.row(i));
     }
-    for (std::size_t j = 0; j < r.row.size(); ++j) {
-        gap.add(-r.row[j], violated_.target()[j]);
-        square.add(r.row[j], r.lifted[j].rounded());
+    for (std::size_t j = 0; j < n; ++j) {
+        gap.add(-r[j].total(), violated_.target()[j]);
+        square.add(r[j].total(), lifted[j].rounded());
     }
     const double rounding = contradiction_tolerance * gap.moduli() + weights * side_rounding_ +
                             violated_.allowance(p, direction, row_rounding_);
+    const double length = std::sqrt(std::abs(square.rounded()));
     if (!(gap.rounded() > rounding)) return false;
+    if (length > 0.0 && gap.rounded() < certified_reach * natural_distance() * length) return false;
     farkas_ = Vector(f.size());
     for (std::size_t i = 0; i < f.size(); ++i) farkas_[i] = f[i].rounded();
-    const double length = std::sqrt(std::abs(square.rounded()));
-    return length == 0.0 || gap.rounded() >= certified_reach * natural_distance() * length;
+    return true;
 }
 
-/// x is rounded by more than rows may contradict each other by where it is far away. The proof does not
-/// depend on x: it is tried with each row that x violates at all, and by more than may be part of a proof.
-void NearestPoint::look_for_contradiction() {
+/// x is rounded by more than rows may contradict each other by where it is far away, and a row that was given
+/// up may be one that contradicts others.
+bool NearestPoint::is_doubtful() const {
     for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
         const Violated p = violated_.violation(i);
-        if (active_.is_active(i) || p.amount <= contradiction_tolerance * violated_.terms_at_x(p)) continue;
-        const ActiveRows::Direction direction = active_.direction(i, active_.inner_products(i));
-        double step = infinity;
-        if (direction.curvature > 0.0 || first_to_release(i, direction, p.sign, step) != none) continue;
-        if (prove_infeasible(p, direction)) return;
+        if (!active_.is_active(i) && p.amount > contradiction_tolerance * violated_.terms_at_x(p))
+            return true;
     }
+    return false;
 }
 
 /// Row p holds but for rounding: the active rows take over what it pulled so far, and it is left alone.
@@ -247,7 +249,7 @@ LeastDistance NearestPoint::answer(Status status) const {
             result.multipliers[i] = active_.sign(k) * lambda > 0.0 ? lambda : 0.0;
         }
     }
-    if (status == Status::infeasible) result.farkas = farkas_;
+    result.farkas = farkas_;
     return result;
 }
 

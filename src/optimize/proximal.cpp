@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "restraint/optimize/certificate.h"
@@ -20,27 +21,51 @@ constexpr int patience = 5;
 }  // namespace
 
 AllRows::AllRows(const Problem& problem)
-    : lower(problem.row_lower), upper(problem.row_upper), given_(problem.rows) {
-    if (problem.rows.rows() == 0) with_bounds_.emplace(problem.variables());
+    : rows(problem.rows), lower(problem.row_lower), upper(problem.row_upper) {
+    if (rows.rows() == 0) rows = SparseRows(problem.variables());
     for (std::size_t j = 0; j < problem.variables(); ++j) {
-        if (!std::isfinite(problem.lower[j]) && !std::isfinite(problem.upper[j])) continue;
-        if (!with_bounds_) with_bounds_ = problem.rows;
-        with_bounds_->begin_row();
-        with_bounds_->append(j, 1.0);
+        rows.begin_row();
+        rows.append(j, 1.0);
         lower.push_back(problem.lower[j]);
         upper.push_back(problem.upper[j]);
-        variables.push_back(j);
     }
 }
 
 Proximal::Proximal(const Problem& problem, const AllRows& all, Vector shift)
-    : problem_(problem), all_(all), shift_(std::move(shift)) {
-    if (!root_.factor(problem, shift_)) return;
-    rows_ = root_.transformed(all.rows());
-    polyhedron_.emplace(LiftedRows{rows_, rows_, all.lower, all.upper});
+    : problem_(problem), all_(all), shift_(std::move(shift)), lifted_(problem.variables()) {
+    if (!factor_shifted_hessian()) return;
+    for (std::size_t i = 0; i < all.rows.rows(); ++i) {
+        Vector row(problem.variables());
+        add_scaled(row, 1.0, all.rows.row(i));
+        row = factor_.solve(std::move(row));
+        if (i >= problem.rows.rows()) units_.push_back(std::sqrt(row[i - problem.rows.rows()]));
+        lifted_.append_full_row(row);
+    }
+    polyhedron_.emplace(LiftedRows{all.rows, lifted_, all.lower, all.upper, {units_.data(), units_.size()}});
 }
 
-Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::size_t iteration_limit) {
+/// H + P = L D L'. False if a pivot is not above rounding, for which n eps of its diagonal entry is taken:
+/// the decision does not depend on units.
+bool Proximal::factor_shifted_hessian() {
+    const std::size_t n = problem_.variables();
+    const double rounding = static_cast<double>(n + 1) * std::numeric_limits<double>::epsilon();
+    for (std::size_t j = 0; j < n; ++j) {
+        Vector column(j);
+        double diagonal = shift_[j];
+        if (!problem_.is_linear()) {
+            for (std::size_t k = 0; k < j; ++k) column[k] = problem_.hessian(j, k);
+            diagonal += problem_.hessian(j, j);
+        }
+        factor_.solve_forward(column);
+        double pivot = diagonal;
+        for (std::size_t k = 0; k < j; ++k) pivot -= factor_.pivot(k) * column[k] * column[k];
+        if (!(pivot > rounding * diagonal)) return false;
+        factor_.append(column, pivot);
+    }
+    return true;
+}
+
+Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, std::size_t iteration_limit) {
     const bool proximal = max_norm(shift_) > 0.0;
     Solution best;
     double best_residual = infinity;
@@ -48,7 +73,7 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
     int slow = 0;
     for (int pass = 0; pass < iteration_limit_of_proximal; ++pass) {
         const LeastDistance nearest = polyhedron_->solve(
-            target(x), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
+            target(center), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
         iterations += nearest.iterations;
         if (nearest.status != Status::optimal) {
             if (best.x.empty()) best.status = nearest.status;
@@ -60,15 +85,16 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
         slow = nearest.iterations == 0 && !(best_residual < 0.5 * previous) ? slow + 1 : 0;
         if (slow > 0 && (slow == patience || best_residual <= certificate_tolerance)) break;
 
-        const Vector next = root_.solve(nearest.x), ray = next - x;
-        if (max_norm(ray) <= step_tolerance * max_norm(x)) break;
-        const double length = std::min(length_within_rows(next, ray), length_of_descent(next, ray));
+        const Vector step = nearest.x - center;
+        if (max_norm(step) <= step_tolerance * max_norm(center)) break;
+        const double length =
+            std::min(length_within_rows(nearest.x, step), length_of_descent(nearest.x, step));
         if (length == infinity) {
             best.status = Status::unbounded;
             break;
         }
-        x = next;
-        add_scaled(x, length, ray);
+        center = nearest.x;
+        add_scaled(center, length, step);
     }
     if (best.status == Status::optimal && !(best_residual <= certificate_tolerance))
         best.status = Status::numerical;
@@ -76,11 +102,11 @@ Solution Proximal::solve(Vector x, std::span<const Activity> warm_start, std::si
     return best;
 }
 
-/// R^-T (P x - c), the minimum of the proximal problem without constraints.
-Vector Proximal::target(const Vector& x) const {
+/// (H + P)^-1 (P center - c), the minimum of the proximal problem without constraints.
+Vector Proximal::target(const Vector& center) const {
     Vector result = -problem_.cost;
-    for (std::size_t j = 0; j < x.size(); ++j) result[j] += shift_[j] * x[j];
-    return root_.transposed_solve(std::move(result));
+    for (std::size_t j = 0; j < center.size(); ++j) result[j] += shift_[j] * center[j];
+    return factor_.solve(std::move(result));
 }
 
 /// H x + c.
@@ -116,8 +142,7 @@ void Proximal::polish(const LeastDistance& nearest, Solution& best, double& best
 }
 
 Proximal::Iterate Proximal::iterate(const LeastDistance& nearest) const {
-    const Vector x = root_.solve(nearest.x);
-    Iterate result{PreciseVector(x.begin(), x.end()), PreciseVector(active().size())};
+    Iterate result{PreciseVector(nearest.x.begin(), nearest.x.end()), PreciseVector(active().size())};
     for (std::size_t k = 0; k < active().size(); ++k) result.y[k] = nearest.multipliers[active().row(k)];
     return result;
 }
@@ -126,7 +151,7 @@ Proximal::Iterate Proximal::iterate(const LeastDistance& nearest) const {
 void Proximal::improve(Iterate& now, PreciseVector dual) const {
     Vector minus_dual(now.x.size()), primal(now.y.size());
     for (std::size_t k = 0; k < now.y.size(); ++k) {
-        const SparseRows::Row row = all_.rows().row(active().row(k));
+        const SparseRows::Row row = all_.rows.row(active().row(k));
         AccurateSum rest;
         rest.add(active().side(k));
         for (std::size_t e = 0; e < row.size(); ++e) {
@@ -136,12 +161,11 @@ void Proximal::improve(Iterate& now, PreciseVector dual) const {
         primal[k] = rest.rounded();
     }
     for (std::size_t j = 0; j < dual.size(); ++j) minus_dual[j] = -dual[j].rounded();
-    // (H + P) dx - A_W' dy = -dual,  A_W dx = primal,  in y = R x.
-    Vector dx = root_.transposed_solve(std::move(minus_dual));
-    for (std::size_t k = 0; k < primal.size(); ++k) primal[k] -= dot(rows_.row(active().row(k)), dx);
+    // (H + P) dx - A_W' dy = -dual,  A_W dx = primal
+    Vector dx = factor_.solve(std::move(minus_dual));
+    for (std::size_t k = 0; k < primal.size(); ++k) primal[k] -= dot(all_.rows.row(active().row(k)), dx);
     const Vector dy = active().solve(std::move(primal));
-    for (std::size_t k = 0; k < dy.size(); ++k) add_scaled(dx, dy[k], rows_.row(active().row(k)));
-    dx = root_.solve(std::move(dx));
+    for (std::size_t k = 0; k < dy.size(); ++k) add_scaled(dx, dy[k], lifted_.row(active().row(k)));
     for (std::size_t j = 0; j < dx.size(); ++j) now.x[j] += dx[j];
     for (std::size_t k = 0; k < dy.size(); ++k) now.y[k] += dy[k];
 }
@@ -175,7 +199,7 @@ Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient) co
             solution.active.rows[i] = side;
             solution.row_multipliers[i] = y;
         } else {
-            const std::size_t j = all_.variables[i - m];
+            const std::size_t j = i - m;
             solution.active.variables[j] = side;
             solution.bound_multipliers[j] = y;
             solution.x[j] = active().side(k);
@@ -207,7 +231,7 @@ double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
     double length = infinity;
     for (std::size_t i = 0; i < all_.lower.size(); ++i) {
         if (active().is_active(i)) continue;
-        const SparseRows::Row row = all_.rows().row(i);
+        const SparseRows::Row row = all_.rows.row(i);
         double value = 0.0, change = 0.0, size = 0.0;
         for (std::size_t e = 0; e < row.size(); ++e) {
             value += row.values[e] * x[row.columns[e]];

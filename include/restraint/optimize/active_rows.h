@@ -23,6 +23,8 @@ struct LiftedRows {
 
     double side(std::size_t i, double sign) const { return sign > 0.0 ? lower[i] : upper[i]; }
     bool is_equality(std::size_t i) const { return lower[i] == upper[i]; }
+    /// The largest variable of x as a distance.
+    double size(const Vector& x) const;
 };
 
 /// The rows that hold at present, each at its lower (sign 1) or upper side (sign -1), each with its pull, the
@@ -77,23 +79,17 @@ class ActiveRows {
     /// |x - target| in the metric of M: the root of sum of lambda_k (side_k - A_k target).
     double way(const Vector& target) const;
 
-    /// x to all its digits, however large the pulls that it is the sum of.
+    /// x = target + W A_W' pulls to all its digits, however large the pulls that it is the sum of.
     struct Refined {
         Vector x;
         double share_left = 0.0;     // the largest distance to an active row's side, of the largest pull
         double distance_left = 0.0;  // that distance, no less than what refinement stops at
     };
-    /// Improves the multipliers, with residuals in twice the digits, until the rows hold to rounding. A
-    /// factor that has lost its digits is made anew; rows that then depend on others are active no more.
+    /// Improves the pulls, with residuals in twice the digits, until A_W x = sides to rounding.
+    Refined refine(const Vector& target, const Vector& sides, PreciseVector& pulls) const;
+    /// The nearest point to the target, with refined multipliers. A factor that has lost its digits is made
+    /// anew; rows that then depend on others are active no more.
     Refined refined_point(const Vector& target);
-
-    /// A combination of rows f, its row A'f and what pulls along that row move: W A'f.
-    struct Combination {
-        PreciseVector row, lifted;
-    };
-    /// Improves the entries of active rows in f (m), where they are not 0, until W A'f vanishes as far as it
-    /// can.
-    Combination refined_combination(PreciseVector& f) const;
 
   private:
     static constexpr std::size_t inactive = static_cast<std::size_t>(-1);
@@ -103,7 +99,8 @@ class ActiveRows {
     void append(std::size_t p, double sign, const Direction& direction, double multiplier);
     void factor_anew(const std::vector<std::size_t>& order);
     void put_in_order();
-    Refined refine(const Vector& target);
+    Vector left_to_sides(const Vector& target) const;
+    Refined refine_multipliers(const Vector& target);
 
     LiftedRows all_;
     double row_rounding_;

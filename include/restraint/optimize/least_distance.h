@@ -56,8 +56,8 @@ class NearestPoint {
 
     /// The active rows of the last call.
     const ActiveRows& active() const { return active_; }
-    /// Whether the last call has found rows that contradict each other, for any x or within some distance.
-    bool is_doubtful() const { return !farkas_.empty(); }
+    /// Whether the last x violates a row by more than may be part of a proof, though within rounding.
+    bool is_doubtful() const;
 
   private:
     // The steps of the method, in the order in which `solve` needs them.
@@ -71,7 +71,6 @@ class NearestPoint {
     double natural_distance() const;
     bool prove_infeasible(const Violated& p, const ActiveRows::Direction& direction);
     void give_up(const Violated& p, double multiplier, const ActiveRows::Direction& direction);
-    void look_for_contradiction();
     LeastDistance answer(Status status) const;
 
     LiftedRows all_;

@@ -110,6 +110,6 @@ inline constexpr double step_rounding = 1e-11;
 /// The proximal term P, relative to the problem, in the order in which it is tried: none, where H is positive
 /// definite; where the first of the others fails it is too large for curvatures that are small but not zero,
 /// or too small for accuracy.
-inline constexpr double proximal_sizes[] = {0.0, 1e-6, 1e-9, 1e-4, 1e-2, 1.0, 100.0};
+inline constexpr double proximal_sizes[] = {0.0, 1e-6, 1e-9, 1e-12, 1e-4, 1e-2, 1.0, 100.0};
 
 }  // namespace restraint::optimize

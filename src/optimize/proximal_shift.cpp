@@ -1,55 +1,10 @@
-#include "restraint/optimize/shifted_root.h"
+#include "restraint/optimize/proximal_shift.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace restraint::optimize {
-
-bool ShiftedRoot::factor(const Problem& problem, const Vector& shift) {
-    const std::size_t n = problem.variables();
-    const double rounding = static_cast<double>(n + 1) * std::numeric_limits<double>::epsilon();
-    root_pivots_ = Vector(n);
-    for (std::size_t j = 0; j < n; ++j) {
-        Vector column(j);
-        double diagonal = shift[j];
-        if (!problem.is_linear()) {
-            for (std::size_t k = 0; k < j; ++k) column[k] = problem.hessian(j, k);
-            diagonal += problem.hessian(j, j);
-        }
-        factor_.solve_forward(column);
-        double pivot = diagonal;
-        for (std::size_t k = 0; k < j; ++k) pivot -= factor_.pivot(k) * column[k] * column[k];
-        if (!(pivot > rounding * diagonal)) return false;
-        factor_.append(column, pivot);
-        root_pivots_[j] = std::sqrt(pivot);
-    }
-    return true;
-}
-
-Vector ShiftedRoot::transposed_solve(Vector a) const {
-    factor_.solve_forward(a);
-    for (std::size_t j = 0; j < a.size(); ++j) a[j] *= root_pivots_[j];
-    return a;
-}
-
-Vector ShiftedRoot::solve(Vector y) const {
-    for (std::size_t j = 0; j < y.size(); ++j) y[j] /= root_pivots_[j];
-    factor_.solve_backward(y);
-    return y;
-}
-
-SparseRows ShiftedRoot::transformed(const SparseRows& rows) const {
-    SparseRows result(rows.cols());
-    result.reserve(rows.nonzeros());
-    for (std::size_t i = 0; i < rows.rows(); ++i) {
-        Vector row(rows.cols());
-        add_scaled(row, 1.0, rows.row(i));
-        result.append_full_row(transposed_solve(std::move(row)));
-    }
-    return result;
-}
 
 namespace {
 
