@@ -7,7 +7,7 @@
 #include "restraint/bricks/nearest_motion.h"
 #include "restraint/bricks/scale.h"
 #include "restraint/linalg/two_doubles.h"
-#include "restraint/optimize/least_distance.h"
+#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/simplex.h"
 
 namespace restraint::bricks {

@@ -12,7 +12,7 @@
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/bricks/tolerances.h"
-#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/quadratic_program.h"
 
 namespace restraint::bricks {
 namespace {

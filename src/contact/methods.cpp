@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
 #include "tolerances.h"
 

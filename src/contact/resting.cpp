@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "restraint/optimize/least_distance.h"
+#include "restraint/optimize/active_set.h"
 #include "tolerances.h"
 
 namespace restraint::contact {

@@ -7,7 +7,7 @@
 
 #include "momentum_group.h"
 #include "restraint/oba/tolerances.h"
-#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/quadratic_program.h"
 
 namespace restraint::oba {
 

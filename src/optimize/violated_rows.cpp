@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "restraint/optimize/tolerances.h"
@@ -10,10 +9,6 @@
 namespace restraint::optimize {
 
 namespace {
-
-/// All rows are looked at anew once the farthest candidate is nearer than this share of what it was then; a
-/// row nearer than this share of the farthest is no candidate.
-constexpr double worth_taking = 0.5, worth_watching = 0.4;
 
 /// |A_i| |x|.
 double moduli(SparseRows::Row row, const Vector& x) {
@@ -30,17 +25,16 @@ ViolatedRows::ViolatedRows(const LiftedRows& rows, const ActiveRows& active, dou
       active_(active),
       side_rounding_(side_rounding),
       row_rounding_(row_rounding),
-      every_row_(rows.rows.rows()) {
-    std::iota(every_row_.begin(), every_row_.end(), std::size_t{0});
-}
+      given_up_(rows.rows.rows()),
+      target_terms_(rows.rows.rows()) {}
 
 void ViolatedRows::start(const Vector& target) {
     target_ = target;
     tolerance_ = 1.0;
-    given_up_.assign(every_row_.size(), 0);
-    candidates_.clear();
-    target_terms_ = Vector(every_row_.size());
-    for (const std::size_t i : every_row_) target_terms_[i] = moduli(all_.rows.row(i), target_);
+    for (std::size_t i = 0; i < given_up_.size(); ++i) {
+        given_up_[i] = 0;
+        target_terms_[i] = moduli(all_.rows.row(i), target_);
+    }
 }
 
 void ViolatedRows::move_to(Vector x) {
@@ -59,24 +53,10 @@ void ViolatedRows::move_to(ActiveRows::Refined place) {
     distance_left_ = place.distance_left;
 }
 
-/// Few rows are looked at from step to step: those that were far when all were looked at last.
-Violated ViolatedRows::farthest() {
-    const Violated candidate = farthest_of(candidates_);
-    if (candidate.row != Violated::none && distance(candidate) > worth_taking * distance_then_)
-        return candidate;
-    const Violated worst = farthest_of(every_row_);
-    candidates_.clear();
-    if (worst.row == Violated::none) return worst;
-    distance_then_ = distance(worst);
-    for (const std::size_t i : every_row_)
-        if (distance(violation(i)) >= worth_watching * distance_then_) candidates_.push_back(i);
-    return worst;
-}
-
-Violated ViolatedRows::farthest_of(const std::vector<std::size_t>& rows) const {
+Violated ViolatedRows::farthest() const {
     Violated worst;
     double worst_distance = 0.0;
-    for (const std::size_t i : rows) {
+    for (std::size_t i = 0; i < given_up_.size(); ++i) {
         const Violated p = violation(i);
         if (p.amount <= 0.0 || distance(p) <= worst_distance) continue;
         if (active_.is_active(i) || given_up_[i] || is_rounding(p)) continue;
@@ -121,7 +101,7 @@ double ViolatedRows::allowance(const Violated& p, const ActiveRows::Direction& d
 }
 
 bool ViolatedRows::given_up_rows_hold() const {
-    for (const std::size_t i : every_row_) {
+    for (std::size_t i = 0; i < given_up_.size(); ++i) {
         const Violated p = violation(i);
         if (!given_up_[i] || is_rounding(p)) continue;
         const ActiveRows::Direction direction = active_.direction(i, active_.inner_products(i));

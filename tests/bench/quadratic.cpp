@@ -4,8 +4,8 @@
 
 #include "../random.h"
 #include "measure.h"
-#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
+#include "restraint/optimize/quadratic_program.h"
 
 namespace {
 

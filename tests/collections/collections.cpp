@@ -16,8 +16,8 @@
 
 #include "restraint/io/text/mps.h"
 #include "restraint/io/text/number.h"
-#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
+#include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
 
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
+#include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
 
 namespace restraint::fuzz {

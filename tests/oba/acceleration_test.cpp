@@ -9,7 +9,7 @@
 #include "../claims.h"
 #include "restraint/contact/methods.h"
 #include "restraint/oba/animation.h"
-#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/quadratic_program.h"
 #include "restraint/rigid/make_body.h"
 #include "worlds.h"
 

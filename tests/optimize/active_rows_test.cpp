@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "restraint/optimize/least_distance.h"
+#include "restraint/optimize/active_set.h"
 
 using namespace restraint;
 using namespace restraint::optimize;

@@ -2,78 +2,60 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
-#include "restraint/optimize/certificate.h"
-
 using namespace restraint;
 using namespace restraint::optimize;
 
-namespace {
-
-/// 1/2 |x|^2 + c'x without constraints.
-Problem bowl(const Vector& cost) {
-    Problem problem = unconstrained(cost.size());
-    problem.hessian = identity(cost.size());
-    problem.cost = cost;
-    return problem;
+TEST_CASE("nearest point of a triangle: a corner, and the pulls of its two sides by hand") {
+    // x >= 0, y >= 0, x + y <= 1, and the target (3, 1): nearest is (1, 0), where two sides pull,
+    // (1, 0) - (3, 1) = -2 (1, 1) + 1 (0, 1).
+    SparseRows rows(2);
+    for (const Vector& row : {Vector{1, 0}, Vector{0, 1}, Vector{1, 1}}) rows.append_full_row(row);
+    const Vector lower{0, 0, -infinity}, upper{infinity, infinity, 1};
+    NearestPoint triangle({rows, rows, lower, upper});
+    const LeastDistance nearest = triangle.solve({3, 1});
+    REQUIRE(nearest.status == Status::optimal);
+    CHECK(max_norm(nearest.x - Vector{1, 0}) <= 1e-15);
+    CHECK(max_norm(nearest.multipliers - Vector{0, 1, -2}) <= 1e-14);
+    // From the active set that this has left, a target of the triangle itself is its own nearest point.
+    const LeastDistance inside = triangle.solve({0.25, 0.5});
+    REQUIRE(inside.status == Status::optimal);
+    CHECK(inside.x == Vector{0.25, 0.5});
+    CHECK(inside.multipliers == Vector(3));
 }
 
-}  // namespace
-
-TEST_CASE("the nearest point of a half-plane: x = (1, 1), multiplier 1, by hand") {
-    // minimise 1/2 |x|^2 subject to x1 + x2 >= 2: the gradient x is y (1, 1), so x = (1, 1) and y = 1.
-    Problem problem = bowl(Vector(2));
-    add_row(problem, {1.0, 1.0}, 2.0, infinity);
-    const Solution solution = solve_quadratic(problem);
-    REQUIRE(solution.status == Status::optimal);
-    CHECK(solution.x == Vector{1.0, 1.0});
-    CHECK(solution.row_multipliers == Vector{1.0});
-    CHECK(solution.objective == 1.0);
-    CHECK(solution.active.rows[0] == Activity::at_lower);
+TEST_CASE("a row whose own sides cross is the proof that there is no point") {
+    SparseRows rows(1);
+    rows.append_full_row({1.0});
+    rows.append_full_row({2.0});
+    const Vector lower{0.0, 3.0}, upper{1.0, 2.0};
+    const LeastDistance nearest = NearestPoint({rows, rows, lower, upper}).solve({0.5});
+    CHECK(nearest.status == Status::infeasible);
+    CHECK(nearest.farkas == Vector{0.0, 1.0});
 }
 
-TEST_CASE("three bounds that hold need three steps: with fewer allowed there is no answer, and it says so") {
-    // minimise 1/2 |x|^2 subject to x_j >= j + 1: x = (1, 2, 3), each bound made to hold in a step of its
-    // own.
-    Problem problem = bowl(Vector(3));
-    for (std::size_t j = 0; j < 3; ++j) problem.lower[j] = 1.0 + static_cast<double>(j);
-    for (const std::size_t limit : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
-        CAPTURE(limit);
-        ActiveSetOptions options;
-        options.iteration_limit = limit;
-        const Solution solution = solve_quadratic(problem, options);
-        CHECK(solution.status == (limit < 3 ? Status::iteration_limit : Status::optimal));
-        if (limit == 3) CHECK(solution.x == Vector{1.0, 2.0, 3.0});
-    }
+TEST_CASE("the limit of steps is the number that may be taken: one less is too few") {
+    SparseRows rows(2);
+    for (const Vector& row : {Vector{1, 0}, Vector{0, 1}, Vector{1, 1}}) rows.append_full_row(row);
+    const Vector lower{0, 0, -infinity}, upper{infinity, infinity, 1};
+    const std::size_t needed = NearestPoint({rows, rows, lower, upper}).solve({3, 1}).iterations;
+    CHECK(needed >= 2);  // two sides hold at the corner
+    CHECK(needed <= 4);
+    CHECK(NearestPoint({rows, rows, lower, upper}).solve({3, 1}, {}, needed).status == Status::optimal);
+    CHECK(NearestPoint({rows, rows, lower, upper}).solve({3, 1}, {}, needed - 1).status ==
+          Status::iteration_limit);
 }
 
-TEST_CASE("multipliers: >= 0 on a lower side, <= 0 on an upper one, of either sign on an equality") {
-    // minimise 1/2 |x|^2 - (3, -3, 1)'x: free optimum (3, -3, 1).
-    Problem problem = bowl({-3.0, 3.0, -1.0});
-    problem.upper[0] = 1.0;                       // pushed down by 2
-    problem.lower[1] = -2.0;                      // pushed up by 1
-    add_row(problem, {0.0, 0.0, 2.0}, 5.0, 5.0);  // x3 = 5/2: gradient 3/2 = 2 y
-    const Solution solution = solve_quadratic(problem);
-    REQUIRE(solution.status == Status::optimal);
-    CHECK(solution.x == Vector{1.0, -2.0, 2.5});
-    CHECK(solution.bound_multipliers == Vector{-2.0, 1.0, 0.0});
-    CHECK(solution.row_multipliers == Vector{0.75});
-}
-
-TEST_CASE("no rows, no variables, one variable") {
-    CHECK(solve_quadratic(unconstrained(0)).status == Status::optimal);
-    CHECK(solve_quadratic(bowl({-7.0})).x == Vector{7.0});
-    Problem slope = unconstrained(1);
-    slope.cost = Vector{1.0};
-    slope.lower[0] = 4.0;
-    CHECK(solve_quadratic(slope).x == Vector{4.0});
-    slope.lower[0] = -infinity;
-    CHECK(solve_quadratic(slope).status == Status::unbounded);
-}
-
-TEST_CASE("an indefinite hessian is refused, not looped on") {
-    Problem saddle = bowl(Vector(2));
-    saddle.hessian = Matrix{{1.0, 2.0}, {2.0, 1.0}};  // eigenvalues 3 and -1
-    CHECK(solve_quadratic(saddle).status == Status::not_convex);
+TEST_CASE("rows contradict each other where their sides do by more than both were rounded by") {
+    // x >= 1 + gap and x <= 1, each side known to 1e-5. A violation of less is not acted upon; one of less
+    // than both roundings is neither mended nor a proof.
+    SparseRows rows(1);
+    rows.append_full_row({1.0});
+    rows.append_full_row({1.0});
+    const auto status_with = [&](double gap) {
+        const Vector lower{1 + gap, -infinity}, upper{infinity, 1};
+        return NearestPoint({rows, rows, lower, upper}, 1e-5).solve({0}).status;
+    };
+    CHECK(status_with(0.5e-5) == Status::optimal);
+    CHECK(status_with(1.5e-5) == Status::numerical);
+    CHECK(status_with(2.5e-5) == Status::infeasible);
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
 
 using namespace restraint;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "../random.h"
-#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
+#include "restraint/optimize/quadratic_program.h"
 
 using namespace restraint;
 using namespace restraint::optimize;

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "quadratic_cases.h"
-#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
+#include "restraint/optimize/quadratic_program.h"
 
 using namespace restraint;
 using namespace restraint::optimize;

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "quadratic_cases.h"
-#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
+#include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/ray_program.h"
 
 using namespace restraint;

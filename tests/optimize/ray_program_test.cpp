@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "linear_programs.h"
-#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/quadratic_program.h"
 
 using namespace restraint;
 using namespace restraint::optimize;

@@ -4,7 +4,7 @@
 
 #include "../claims.h"
 #include "linear_programs.h"
-#include "restraint/optimize/active_set.h"
+#include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
 
 using namespace restraint;

@@ -9,7 +9,7 @@
 #include "restraint/gauss/row.h"
 #include "restraint/linalg/sparse_rows.h"
 #include "restraint/linalg/vector.h"
-#include "restraint/optimize/least_distance.h"
+#include "restraint/optimize/active_set.h"
 
 namespace restraint::gauss {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "restraint/linalg/growing_ldlt.h"
-#include "restraint/optimize/least_distance.h"
+#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/problem.h"
 #include "restraint/optimize/proximal_shift.h"
 

@@ -38,7 +38,7 @@ class ViolatedRows {
 
     /// The row that is farthest from x in the metric of M, of those that are violated by more than rounding;
     /// `none` if all hold.
-    Violated farthest();
+    Violated farthest() const;
     /// How far x is beyond the nearer side of row i.
     Violated violation(std::size_t i) const;
     /// |A_p| |x| + |side|.
@@ -55,25 +55,21 @@ class ViolatedRows {
     bool given_up_rows_hold() const;
 
   private:
-    Violated farthest_of(const std::vector<std::size_t>& rows) const;
     double distance(const Violated& p) const;
     bool is_rounding(const Violated& p) const;
 
     LiftedRows all_;
     const ActiveRows& active_;
     double side_rounding_, row_rounding_;
-    std::vector<std::size_t> every_row_;  // 0, 1, ... m - 1
+    std::vector<char> given_up_;  // (m) 1: left alone
+    Vector target_terms_;         // (m) |A_i| |target|
     Vector target_, x_;
     bool is_refined_ = false;
-    Vector target_terms_;  // (m) |A_i| |target|
     double pulls_ =
         0.0;  // the sum of the lengths of the pulls: A_p moves by no more than its length times it
     double distance_left_ = 0.0;  // how far the refined x may still be from an active row's side
     double way_ = 0.0;            // |x - target| in the metric of M
     double tolerance_ = 1.0;
-    std::vector<char> given_up_;           // (m) 1: left alone
-    std::vector<std::size_t> candidates_;  // the rows nearly as far as the farthest when all were looked at
-    double distance_then_ = 0.0;           // of that farthest one
 };
 
 }  // namespace restraint::optimize

@@ -2,8 +2,8 @@
 
 #include "restraint/io/command/command.h"
 #include "restraint/io/text/mps.h"
-#include "restraint/optimize/active_set.h"
 #include "restraint/optimize/certificate.h"
+#include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
 
 namespace restraint::io {
