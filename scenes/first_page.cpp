@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const std::size_t n = knobs.count("--order"), left = n * (n - 1) / 2, right = left + n - 1;
         const Tower tower = diamond(n);              // 25 bricks, a square on its corner
-        const Stability verdict = stability(tower);  // a linear program, and a proof
+        const Stability verdict = stability(tower);  // forces that hold it, or a proof of none
         const Answer start = accelerate(tower);      // a quadratic program: how it starts
         rows.note(verdict.verdict == Verdict::stable ? "it stands" : "it falls");
         const double rise = start.bodies[tower.bodies.size() / 2].linear.y;

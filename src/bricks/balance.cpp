@@ -3,41 +3,35 @@
 #include <algorithm>
 #include <cmath>
 
-#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/nearest_motion.h"
-#include "restraint/bricks/scale.h"
+#include "restraint/linalg/fast/row_order.h"
 #include "restraint/linalg/two_doubles.h"
 #include "restraint/optimize/active_set.h"
-#include "restraint/optimize/simplex.h"
 
 namespace restraint::bricks {
 namespace {
 
-/// Where the simplex starts: no forces, and the r that make up for all of gravity in the basis.
-optimize::ActiveSet without_forces(const optimize::Problem& program) {
-    using optimize::Activity;
-    const std::size_t rows = program.rows.rows(), forces = program.variables() - 2 * rows;
-    optimize::ActiveSet start;
-    start.rows.assign(rows, Activity::fixed);
-    start.variables.assign(program.variables(), Activity::at_lower);
-    for (std::size_t r = 0; r < rows; ++r)
-        start.variables[forces + 2 * r + (program.row_lower[r] < 0.0 ? 1 : 0)] = Activity::inactive;
-    return start;
-}
+/// The passes in which a heap is looked at more closely.
+constexpr int most_passes = 3;
 
-/// How well forces balance gravity: A f + gravity/W, row by row.
+/// How well forces balance gravity.
 struct Imbalance {
+    Vector rows{};  // A f + gravity/W
     double worst = 0.0, sum = 0.0, terms = 0.0;
     double bound = balance_tolerance;  // of the weight, or of the largest force where that is larger
 };
+/// forces: of the whole tower
 Imbalance imbalance(const Equilibrium& e, const Vector& forces) {
     Imbalance result;
-    result.bound *= std::max(1.0, max_norm(forces));
+    double largest = 1.0;
+    for (const std::size_t force : e.force) largest = std::max(largest, std::abs(forces[force]));
+    result.bound *= largest;
     for (std::size_t r = 0; r < e.matrix.rows(); ++r) {
         const SparseRows::Row row = e.matrix.row(r);
         AccurateSum sum;
         sum.add(-e.sides[r]);
-        for (std::size_t k = 0; k < row.size(); ++k) sum.add(row.values[k], forces[row.columns[k]]);
+        for (std::size_t k = 0; k < row.size(); ++k) sum.add(row.values[k], forces[e.force[row.columns[k]]]);
+        result.rows.push_back(sum.rounded());
         result.worst = std::max(result.worst, std::abs(sum.rounded()));
         result.sum += std::abs(sum.rounded());
         result.terms = std::max(result.terms, sum.moduli());
@@ -45,33 +39,12 @@ Imbalance imbalance(const Equilibrium& e, const Vector& forces) {
     return result;
 }
 
-/// The motion of each body that the program's multipliers stand for.
+/// The motion of each body of the whole tower, given by the rows of the equations; the others stand.
 std::vector<Motion> motion_of(const Equilibrium& e, const Vector& rows, std::size_t bodies) {
     std::vector<Motion> motion(bodies);
-    for (std::size_t k = 0; k < e.moving.size(); ++k)
-        motion[e.moving[k]] = {-Vec2{rows[3 * k], rows[3 * k + 1]}, -rows[3 * k + 2] / e.half_diagonal[k]};
+    for (std::size_t k = 0; k < e.body.size(); ++k)
+        motion[e.body[k]] = {{rows[3 * k], rows[3 * k + 1]}, rows[3 * k + 2] / e.half_diagonal[k]};
     return motion;
-}
-
-/// The least correction, in the measure of size_of_motion, after which a motion of those rates opens every
-/// contact by `open` and moves no pin apart; none where there is none. The tower is at rest.
-std::vector<Motion> correction(Tower tower, const Equilibrium& e, const std::vector<Contact>& contacts,
-                               const Vector& rates, double open) {
-    tower.gravity = {};
-    for (Body& body : tower.bodies) {
-        body.mass = 1.0;
-        body.inertia = radius(body) * radius(body);
-    }
-    Formulation f = rigid_formulation(tower, contacts, Unknown::accelerations);
-    const double unit = std::max(max_norm(rates), opening);  // makes numbers near 1 of the sides
-    for (std::size_t c = 0; c < f.rows.size(); ++c) {
-        const bool is_pin = c >= e.contacts;
-        f.rows[c].lower = ((is_pin ? 0.0 : open) - rates[c]) / unit;
-        if (is_pin) f.rows[c].upper = f.rows[c].lower;
-    }
-    const gauss::Projection nearest = gauss::project(f.inverse_masses, f.target, f.rows);
-    if (nearest.status != optimize::Status::optimal) return std::vector<Motion>(tower.bodies.size());
-    return body_motions(tower, unit * nearest.x);
 }
 
 /// A motion of size 1, and what it proves.
@@ -79,64 +52,86 @@ struct Proved {
     std::vector<Motion> motion;
     Proof proof;
 };
-Proved proved(const Tower& tower, const Equilibrium& e, std::vector<Motion> motion) {
+Proved proved(const Tower& tower, std::span<const Equilibrium> e, std::vector<Motion> motion) {
     const double size = size_of_motion(tower, motion);
     for (Motion& m : motion) m = {(1.0 / size) * m.linear, m.angular / size};
     return {motion, proof(e, motion)};
 }
 
-/// A proof from the program's motion. Where it closes gaps by its own rounding, which the power may not be
-/// large against, it is corrected so that it opens all of them; where not all can open, the correction stays
-/// beside the motion as the digits that it lacks.
-Proved corrected(const Tower& tower, const Equilibrium& e, const std::vector<Contact>& contacts,
-                 const std::vector<Motion>& motion) {
-    Proved plain = proved(tower, e, motion);
-    if (plain.proof.holds()) return plain;
-    std::vector<Motion> opened = correction(tower, e, contacts, plain.proof.rates, opening);
-    for (std::size_t b = 0; b < opened.size(); ++b)
-        opened[b] = {plain.motion[b].linear + opened[b].linear, plain.motion[b].angular + opened[b].angular};
-    const Proved open = proved(tower, e, opened);
-    if (open.proof.holds()) return open;
-    const std::vector<Motion> digits = correction(tower, e, contacts, plain.proof.rates, 0.0);
-    plain.proof = proof(e, plain.motion, digits);
+/// A proof from a motion that is given by the rows of the equations. Where it closes gaps by its own
+/// rounding, which the power may not be large against, it is corrected so that it opens all of them; where
+/// not all can open, the least correction after which it closes none stays beside it, as the digits that it
+/// lacks.
+Proved corrected(const Tower& tower, const Equilibrium& e, const SparseRows& gaps, Vector motion) {
+    const std::span<const Equilibrium> heap(&e, 1);
+    const std::size_t bodies = tower.bodies.size();
+    motion *= 1.0 / max_norm(motion);
+    Proved plain = proved(tower, heap, motion_of(e, motion, bodies));
+    if (plain.proof.holds() || !(plain.proof.power > balance_tolerance)) return plain;
+    const double unit = max_norm(plain.proof.rates);  // makes numbers near 1 of the sides
+    const Vector pins = (-1.0 / unit) * plain.proof.rates;
+    for (const double open : {opening, 0.0}) {
+        Vector lower = pins, upper = pins;
+        for (std::size_t c = 0; c < e.contacts; ++c) {
+            lower[c] += open / unit;
+            upper[c] = optimize::infinity;
+        }
+        const optimize::LeastDistance nearest =
+            optimize::NearestPoint({gaps, gaps, lower, upper}).solve(Vector(e.sides.size()));
+        if (nearest.status != optimize::Status::optimal) continue;
+        const Vector correction = unit * nearest.x;
+        const Proved opened = proved(tower, heap, motion_of(e, motion + correction, bodies));
+        if (opened.proof.holds()) return opened;
+        if (open == 0.0) plain.proof = proof(heap, plain.motion, motion_of(e, correction, bodies));
+    }
     return plain;
 }
 
-/// The forces in a heap among those of all, in the order of its columns: contacts, and pins along x and y.
-std::vector<std::size_t> places(const Heap& heap, const Balance& all) {
-    std::vector<std::size_t> result = heap.contact;
-    for (const std::size_t pin : heap.pin)
-        for (const std::size_t i : {0u, 1u}) result.push_back(all.contacts.size() + 2 * pin + i);
-    return result;
-}
-
-Vector forces_in(const Heap& heap, const Balance& all) {
-    Vector forces;
-    for (const std::size_t place : places(heap, all)) forces.push_back(all.forces[place]);
-    return forces;
-}
-
-void set_forces(const Heap& heap, const Vector& forces, Balance& all) {
-    const std::vector<std::size_t> place = places(heap, all);
-    for (std::size_t k = 0; k < place.size(); ++k) all.forces[place[k]] = forces[k];
-}
-
-/// The least sum of the r is below this one's: the program could not find the heap unstable.
+/// No motion of size 1 could have more power than this sum, and so none can prove that the heap falls.
 bool stands(const Imbalance& left) { return left.sum < left.bound; }
+
+/// Gauss' principle once more, of what the forces found so far leave of gravity, in units of that: each pass
+/// finds as many digits as a projection has. The masses are 1, and the variables those of the equations, so
+/// that all rows count alike.
+///
+/// finds_fall: whether a motion can prove that the heap falls
+void look_closer(const Tower& tower, const Equilibrium& e, bool finds_fall, Balance& result) {
+    const SparseRows gaps = fast::transposed(e.matrix);
+    Imbalance left = imbalance(e, result.forces);
+    bool falls = false;
+    for (int pass = 0; pass < most_passes && !falls && !stands(left); ++pass) {
+        const double unit = max_norm(left.rows);
+        Vector lower(e.force.size()), upper(e.force.size());
+        for (std::size_t c = 0; c < e.contacts; ++c)  // larger forces may become smaller
+            if (result.forces[e.force[c]] <= unit) upper[c] = optimize::infinity;
+        const optimize::LeastDistance nearest =
+            optimize::NearestPoint({gaps, gaps, lower, upper}).solve((1.0 / unit) * left.rows);
+        if (nearest.status != optimize::Status::optimal) break;
+        for (std::size_t k = 0; k < e.force.size(); ++k) {
+            double& force = result.forces[e.force[k]];
+            force += unit * nearest.multipliers[k];
+            if (k < e.contacts) force = std::max(0.0, force);
+        }
+        left = imbalance(e, result.forces);
+        if (!finds_fall || stands(left) || max_norm(nearest.x) == 0.0) continue;
+        const Proved fall = corrected(tower, e, gaps, nearest.x);
+        falls = fall.proof.holds();
+        if (!falls || fall.proof.power <= result.proof.power) continue;
+        result.proof = fall.proof;
+        result.motion = fall.motion;
+    }
+    result.imbalance = std::max(result.imbalance, left.worst);
+    result.terms = std::max(result.terms, left.terms);
+    if (!(left.worst < left.bound)) result.verdict = Verdict::numerical;
+}
 
 }  // namespace
 
-Balance start_of(const Tower& tower, const std::vector<Contact>& contacts,
-                 const std::vector<CornerContact>& corners, double weight) {
-    const double gravity = acceleration_scale(tower), unit = weight > 0.0 ? 1.0 / weight : 0.0;
-    const Answer answer = nearest_motion(tower, {Unknown::accelerations, gravity}, contacts, corners);
+Balance balance(const Tower& tower, const std::vector<Contact>& contacts,
+                const std::vector<CornerContact>& corners, double weight) {
+    const double unit = weight > 0.0 ? 1.0 / weight : 0.0;
+    const Answer answer = nearest_motion(tower, {Unknown::accelerations}, contacts, corners);
     Balance result;
-    if (answer.status != optimize::Status::optimal) {  // for the program
-        result.contacts = contacts;
-        result.corners_asked = corners.empty();
-        result.forces.resize(contacts.size() + 2 * tower.pins.size());
-        return result;
-    }
     for (const ContactAnswer& contact : answer.contacts) {
         result.contacts.push_back(contact.contact);
         result.forces.push_back(unit * std::max(0.0, contact.force));
@@ -144,65 +139,38 @@ Balance start_of(const Tower& tower, const std::vector<Contact>& contacts,
     for (const Vec2 force : answer.pin_forces)
         for (const double entry : {force.x, force.y}) result.forces.push_back(unit * entry);
     result.motion = answer.bodies;
-    for (Motion& m : result.motion) m = {(1.0 / gravity) * m.linear, m.angular / gravity};
-    result.verdict = Verdict::stable;
-    for (const Heap& heap : heaps(tower, result.contacts, {})) {
-        const Imbalance left =
-            imbalance(equilibrium(heap.tower, heap.contacts, weight), forces_in(heap, result));
-        result.imbalance = std::max(result.imbalance, left.worst);
-        if (stands(left))
-            for (const std::size_t body : heap.body) result.motion[body] = {};
-        else result.verdict = Verdict::numerical;
-    }
-    if (result.verdict == Verdict::stable || !(size_of_motion(tower, result.motion) > 0.0)) return result;
-    const Proved start = proved(tower, equilibrium(tower, result.contacts, weight), result.motion);
-    result.motion = start.motion;
-    result.proof = start.proof;
-    if (start.proof.holds()) result.verdict = Verdict::unstable;
-    return result;
-}
 
-Balance by_program(const Tower& tower, const Balance& start, double weight) {
-    Balance result = start;
-    result.verdict = Verdict::stable;
-    result.imbalance = result.terms = 0.0;
-    result.proof = {};
-    for (const Heap& heap : heaps(tower, start.contacts, {})) {
-        const Equilibrium e = equilibrium(heap.tower, heap.contacts, weight);
-        Imbalance left = imbalance(e, forces_in(heap, start));
-        if (stands(left)) {
-            result.imbalance = std::max(result.imbalance, left.worst);
+    const std::vector<Equilibrium> heaps = equilibria(tower, result.contacts, weight);
+    std::vector<const Equilibrium*> falling;
+    for (const Equilibrium& heap : heaps) {
+        const Imbalance left = imbalance(heap, result.forces);
+        if (!stands(left)) {
+            falling.push_back(&heap);
             continue;
         }
-        const optimize::Problem problem = program(e);
-        optimize::Solution solution = optimize::solve_linear(problem, {0, without_forces(problem)});
-        if (solution.status != optimize::Status::optimal) {
-            result.verdict = Verdict::numerical;
-            continue;
-        }
-        solution.x.resize(e.matrix.cols());
-        set_forces(heap, solution.x, result);
-        left = imbalance(e, solution.x);
         result.imbalance = std::max(result.imbalance, left.worst);
-        result.terms = std::max(result.terms, left.terms);
-        if (left.worst < left.bound) continue;
-        result.verdict = Verdict::numerical;
-        const std::vector<Motion> motion = motion_of(e, solution.row_multipliers, heap.tower.bodies.size());
-        if (!start.corners_asked || !(proof(e, motion).power > balance_tolerance)) continue;
-        const Proved fall = corrected(heap.tower, e, heap.contacts, motion);
-        if (!fall.proof.holds() || fall.proof.power <= result.proof.power) continue;
-        result.proof = fall.proof;
-        result.motion.assign(tower.bodies.size(), Motion{});
-        for (std::size_t k = 0; k < fall.motion.size(); ++k) result.motion[heap.body[k]] = fall.motion[k];
+        for (const std::size_t body : heap.body) result.motion[body] = {};
+    }
+    const bool all_solved = answer.status == optimize::Status::optimal;
+    if (!falling.empty() && all_solved && size_of_motion(tower, result.motion) > 0.0) {
+        const Proved start = proved(tower, heaps, result.motion);
+        result.motion = start.motion;
+        result.proof = start.proof;
+    }
+    if (!result.proof.holds()) {
+        result.verdict = Verdict::stable;
+        result.proof = {};
+        for (const Equilibrium* heap : falling)
+            look_closer(tower, *heap, all_solved || corners.empty(), result);
     }
     if (result.proof.holds()) result.verdict = Verdict::unstable;
     return result;
 }
 
-Balance with_least_forces(const Tower& tower, Balance balance, double weight) {
-    balance.imbalance = 0.0;
-    for (const Heap& heap : heaps(tower, balance.contacts, {})) {
-        const Equilibrium e = equilibrium(heap.tower, heap.contacts, weight);
+Balance with_least_forces(const Tower& tower, const Balance& given, double weight) {
+    Balance result = given;
+    result.imbalance = 0.0;
+    for (const Equilibrium& e : equilibria(tower, given.contacts, weight)) {
         SparseRows rows = e.matrix;
         Vector lower = e.sides, upper = e.sides;
         for (std::size_t c = 0; c < e.contacts; ++c) {
@@ -213,15 +181,17 @@ Balance with_least_forces(const Tower& tower, Balance balance, double weight) {
         }
         // The inverse masses are 1: A W is A.
         optimize::NearestPoint least({rows, rows, lower, upper}, projection_rounding);
-        optimize::LeastDistance found = least.solve(Vector(rows.cols(), 0.0));
-        if (found.status == optimize::Status::optimal) {
-            for (std::size_t c = 0; c < e.contacts; ++c) found.x[c] = std::max(0.0, found.x[c]);
-            const Imbalance left = imbalance(e, found.x);
-            if (left.worst < left.bound) set_forces(heap, found.x, balance);
+        const optimize::LeastDistance found = least.solve(Vector(rows.cols(), 0.0));
+        for (std::size_t k = 0; k < e.force.size() && found.status == optimize::Status::optimal; ++k)
+            result.forces[e.force[k]] = k < e.contacts ? std::max(0.0, found.x[k]) : found.x[k];
+        Imbalance left = imbalance(e, result.forces);
+        if (!(left.worst < left.bound)) {
+            for (const std::size_t force : e.force) result.forces[force] = given.forces[force];
+            left = imbalance(e, result.forces);
         }
-        balance.imbalance = std::max(balance.imbalance, imbalance(e, forces_in(heap, balance)).worst);
+        result.imbalance = std::max(result.imbalance, left.worst);
     }
-    return balance;
+    return result;
 }
 
 }  // namespace restraint::bricks

@@ -10,24 +10,14 @@
 namespace restraint::bricks {
 namespace {
 
-/// How fast the tower is, as the scale of an impact: its fastest velocity in m/s; 1 where nothing moves.
-double velocity_scale(const Tower& tower) {
-    const double fastest = fastest_velocity(tower);
-    return fastest > 0.0 ? fastest : 1.0;
-}
-
-Question question(Unknown unknown, double scale, Model model, Bars bars) {
-    if (model == Model::rigid) return {unknown, scale};
-    const auto framework = [=](const Tower& tower) { return make_framework(tower, model, bars); };
-    return {unknown, scale,
-            [=](const Tower& tower, std::span<const Contact> contacts, Unknown u) {
-                return framework_formulation(framework(tower), tower, contacts, u);
+Question question(const Tower& tower, Unknown unknown, Model model, Bars bars) {
+    if (model == Model::rigid) return {unknown};
+    const Framework framework = make_framework(tower, model, bars);
+    return {unknown,
+            [=](const Tower& of, std::span<const Contact> contacts, Unknown u) {
+                return framework_formulation(framework, of, contacts, u);
             },
-            [=](const Tower& tower, const Vector& x) { return rigid_motions(framework(tower), tower, x); }};
-}
-
-std::string names(const Tower& tower, const Contact& c) {
-    return part_name(tower, c.a) + " and " + part_name(tower, c.b);
+            [=](const Tower& of, const Vector& x) { return rigid_motions(framework, of, x); }};
 }
 
 [[noreturn]] void refuse(const std::string& what, double velocity) {
@@ -42,7 +32,7 @@ std::vector<Contact> resting(const Tower& tower, const std::vector<Contact>& con
     for (const Contact& contact : contacts) {
         const double velocity = gap_velocity(tower, contact);
         if (velocity < -gap_velocity_tolerance)
-            refuse(names(tower, contact) + " approach each other", -velocity);
+            refuse(part_names(tower, contact.a, contact.b) + " approach each other", -velocity);
         if (velocity <= gap_velocity_tolerance) result.push_back(contact);
     }
     return result;
@@ -62,7 +52,8 @@ std::vector<CornerContact> resting(const Tower& tower, const std::vector<CornerC
             fastest = std::max(fastest, velocity);
             if (velocity >= -gap_velocity_tolerance) still.push_back(axis);
         }
-        if (still.empty()) refuse(names(tower, corner.contact) + " approach each other", -fastest);
+        if (still.empty())
+            refuse(part_names(tower, corner.contact.a, corner.contact.b) + " approach each other", -fastest);
         if (still.size() < corner.axes.size()) {
             Vec2 sum;
             for (const Vec2 axis : still) sum += axis;
@@ -79,27 +70,24 @@ void require_pins_at_rest(const Tower& tower) {
         const Vec2 apart = point_velocity(tower, pin.a, world_vertex(tower.bodies[pin.a], pin.vertex_a)) -
                            point_velocity(tower, pin.b, world_vertex(tower.bodies[pin.b], pin.vertex_b));
         if (norm(apart) > gap_velocity_tolerance)
-            refuse("the pinned vertices of " + part_name(tower, pin.a) + " and " + part_name(tower, pin.b) +
-                       " move apart",
-                   norm(apart));
+            refuse("the pinned vertices of " + part_names(tower, pin.a, pin.b) + " move apart", norm(apart));
     }
 }
 
 }  // namespace
 
-Answer accelerate(const Tower& tower, Model model, Bars bars, Overlaps overlaps) {
-    const Touching touching = find_contacts(tower, overlaps);
+Answer accelerate(const Tower& tower, Model model, Bars bars) {
+    const Touching touching = find_contacts(tower);
     require_pins_at_rest(tower);
-    Answer answer =
-        nearest_motion(tower, question(Unknown::accelerations, acceleration_scale(tower), model, bars),
-                       resting(tower, touching.contacts), resting(tower, touching.corners));
+    Answer answer = nearest_motion(tower, question(tower, Unknown::accelerations, model, bars),
+                                   resting(tower, touching.contacts), resting(tower, touching.corners));
     answer.warnings = touching.warnings;
     return answer;
 }
 
-Answer impact(const Tower& tower, Model model, Bars bars, Overlaps overlaps) {
-    const Touching touching = find_contacts(tower, overlaps);
-    Answer answer = nearest_motion(tower, question(Unknown::velocities, velocity_scale(tower), model, bars),
+Answer impact(const Tower& tower, Model model, Bars bars) {
+    const Touching touching = find_contacts(tower);
+    Answer answer = nearest_motion(tower, question(tower, Unknown::velocities, model, bars),
                                    touching.contacts, touching.corners);
     answer.warnings = touching.warnings;
     return answer;

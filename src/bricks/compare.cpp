@@ -6,19 +6,21 @@
 
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
-#include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/heaps.h"
 #include "restraint/bricks/position_loop.h"
-#include "restraint/bricks/stability.h"
 #include "restraint/bricks/tolerances.h"
 #include "restraint/optimize/quadratic_program.h"
+#include "restraint/optimize/simplex.h"
 
 namespace restraint::bricks {
 namespace {
 
 /// Rows that the program in the forces is given at most: its matrix is dense, 32 MB of them.
 constexpr std::size_t most_dense_rows = 2000;
+
+constexpr double smallest_number = std::numeric_limits<double>::min();  // stands for 0 where one divides
 
 double largest_difference(const Tower& tower, std::vector<Motion> a, const std::vector<Motion>& b) {
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -30,7 +32,13 @@ double largest_difference(const Tower& tower, std::vector<Motion> a, const std::
 
 /// Work of gravity under the motion over the weight.
 double power(const Tower& tower, const std::vector<Motion>& motion) {
-    return proof(equilibrium(tower, {}, weight_of(tower)), motion).power;
+    return proof(equilibria(tower, {}, weight_of(tower)), motion).power;
+}
+
+std::vector<Contact> contacts_of(const Answer& answer) {
+    std::vector<Contact> contacts;
+    for (const ContactAnswer& contact : answer.contacts) contacts.push_back(contact.contact);
+    return contacts;
 }
 
 bool is_at_rest(const Tower& tower) {
@@ -41,13 +49,6 @@ bool is_at_rest(const Tower& tower) {
 
 bool all_rectangles(const Tower& tower) {
     return std::all_of(tower.bodies.begin(), tower.bodies.end(), [](const Body& b) { return b.rectangle; });
-}
-
-/// 2^k > x >= 2^(k-1), so that dividing by it rounds nothing; 1 for 0.
-double power_of_two_above(double x) {
-    int exponent = 0;
-    std::frexp(x, &exponent);
-    return std::ldexp(1.0, exponent);
 }
 
 /// What is being compared, and the table that grows.
@@ -81,40 +82,44 @@ Answer ask(const Tower& tower, Unknown unknown, Model model = Model::rigid, Bars
     return unknown == Unknown::accelerations ? accelerate(tower, model, bars) : impact(tower, model, bars);
 }
 
-void compare_verdict(Comparing& c) {
-    const Stability s = stability(c.tower);
-    const bool proved = s.verdict != Verdict::numerical;
-    if (!c.has_answer("lp", proved ? optimize::Status::optimal : optimize::Status::numerical)) return;
+/// What the linear program says that equilibrium lacks: nothing where the tower stands, else the greatest
+/// power of motions of size 1.
+void compare_program(Comparing& c) {
+    double lack = 0.0;
+    for (const Equilibrium& e : equilibria(c.tower, contacts_of(c.rigid), weight_of(c.tower))) {
+        const optimize::Solution solution = optimize::solve_linear(program(e));
+        if (!c.has_answer("lp", solution.status)) return;
+        lack += solution.objective;
+    }
     const double size = size_of_motion(c.tower, c.rigid.bodies);
-    if (s.verdict == Verdict::stable) {
+    if (lack <= methods_agree) {
         c.table.rows.push_back({"lp", "rigid", "stable:accelerations", size, methods_agree * c.scale});
         return;
     }
-    // The program's motion gains most of all of its size; the collapse is one of them, and gains something.
+    // The collapse is one of those motions, and gains something.
     const double gained = size > 0.0 ? power(c.tower, c.rigid.bodies) / size : 0.0;
-    const double excess = gained > 0.0 ? std::max(0.0, gained - s.power) : 1.0;
+    const double excess = gained > 0.0 ? std::max(0.0, gained - lack) : 1.0;
     c.table.rows.push_back({"lp", "rigid", "unstable:power", excess, methods_agree});
 }
 
 /// The same rows, solved for the forces, heap by heap: the program is dense.
 void compare_forces(Comparing& c) {
-    std::vector<Contact> contacts;
-    for (const ContactAnswer& answer : c.rigid.contacts) contacts.push_back(answer.contact);
-    std::vector<Motion> motions(c.tower.bodies.size());
-    for (const Heap& heap : heaps(c.tower, contacts, {})) {
-        const Formulation of_heap = rigid_formulation(heap.tower, heap.contacts, c.unknown);
-        if (of_heap.rows.size() > most_dense_rows) {
-            c.table.warnings.push_back("forces: left out, for " + std::to_string(of_heap.rows.size()) +
+    const Formulation whole = rigid_formulation(c.tower, contacts_of(c.rigid), c.unknown);
+    Vector motions = whole.target;
+    for (const Heap& heap : heaps(whole)) {
+        if (heap.row.size() > most_dense_rows) {
+            c.table.warnings.push_back("forces: left out, for " + std::to_string(heap.row.size()) +
                                        " contacts hang together, and " + std::to_string(most_dense_rows) +
                                        " are solved by this method at most");
             return;
         }
-        const gauss::Projection solution = solve_in_forces(of_heap);
+        const gauss::Projection solution = solve_in_forces(heap.formulation);
         if (!c.has_answer("forces", solution.status)) return;
-        const std::vector<Motion> found = body_motions(heap.tower, solution.x);
-        for (std::size_t k = 0; k < found.size(); ++k) motions[heap.body[k]] = found[k];
+        for (std::size_t k = 0; k < solution.x.size(); ++k)
+            motions[3 * heap.body[k / 3] + k % 3] = solution.x[k];
     }
-    c.add("rigid", c.rigid.bodies, "forces", optimize::Status::optimal, motions, forces_agree);
+    c.add("rigid", c.rigid.bodies, "forces", optimize::Status::optimal, body_motions(c.tower, motions),
+          forces_agree);
 }
 
 void compare_framework(Comparing& c, const std::string& reference, const std::vector<Motion>& motions,
@@ -135,29 +140,21 @@ void compare_frameworks(Comparing& c) {
     compare_framework(c, "rigid_inertia_x3", reference.bodies, Model::framework4, "framework4");
 }
 
-/// The change of velocities over a step dt, or, after an impact, the velocities.
-std::vector<Motion> outcome(const Comparing& c, const Tower& after, double dt) {
-    std::vector<Motion> motions(c.tower.bodies.size());
-    for (std::size_t b = 0; b < motions.size(); ++b) {
-        if (c.tower.bodies[b].fixed) continue;
-        const Motion &v = c.tower.bodies[b].velocity, &w = after.bodies[b].velocity;
-        motions[b] = w;
-        if (c.unknown == Unknown::accelerations)
-            motions[b] = {(1.0 / dt) * (w.linear - v.linear), (w.angular - v.angular) / dt};
-    }
-    return motions;
+/// The velocities of what can move.
+std::vector<Motion> velocities(const Tower& tower) {
+    std::vector<Motion> result;
+    for (const Body& body : tower.bodies) result.push_back(body.fixed ? Motion{} : body.velocity);
+    return result;
 }
 
-/// The same of points, seen from where they were.
-std::vector<Motion> outcome(const Comparing& c, const Framework& before, const Framework& after, double dt) {
-    Vector motions;
-    for (std::size_t p = 0; p < before.velocities.size(); ++p) {
-        Vec2 m = after.velocities[p];
-        if (c.unknown == Unknown::accelerations) m = (1.0 / dt) * (m - before.velocities[p]);
-        motions.push_back(m.x);
-        motions.push_back(m.y);
-    }
-    return rigid_motions(before, c.tower, motions);
+/// The change of velocities over a step dt, or, after an impact, the velocities.
+std::vector<Motion> outcome(const Comparing& c, const std::vector<Motion>& before, std::vector<Motion> after,
+                            double dt) {
+    if (c.unknown == Unknown::accelerations)
+        for (std::size_t b = 0; b < after.size(); ++b)
+            after[b] = {(1.0 / dt) * (after[b].linear - before[b].linear),
+                        (after[b].angular - before[b].angular) / dt};
+    return after;
 }
 
 /// What the positions of a framework are rounded by, seen in what a step of dt makes of them, and through
@@ -177,8 +174,11 @@ void compare_framework_step(Comparing& c, double dt, double bound) {
     FrameworkLoop loop(c.tower, {.dt = dt, .lengths = Lengths::drifting, .halvings = 0});
     const Framework before = loop.framework();
     const optimize::Status status = loop.step().status;
+    // Velocities at the end of the step, seen from where the points were.
+    Framework after = before;
+    after.velocities = loop.framework().velocities;
     c.add("framework4", reference.bodies, "framework4_position_step", status,
-          outcome(c, before, loop.framework(), dt),
+          outcome(c, rigid_velocities(before, c.tower), rigid_velocities(after, c.tower), dt),
           std::max(bound, rounding_of_step(c, before, dt) / c.scale));
 }
 
@@ -188,17 +188,19 @@ void compare_steps(Comparing& c) {
     // of the step comes on top, and the turn of the bodies, of first order in dt.
     const double dt = (collides ? impact_step : 1e-3) * c.time;
     const double exact = collides ? steps_agree : methods_agree;
+    const auto add_step = [&](const std::string& name, StepLoop& loop, double length, double bound) {
+        const optimize::Status status = loop.step().status;
+        c.add("rigid", c.rigid.bodies, name, status,
+              outcome(c, velocities(c.tower), velocities(loop.tower()), length), bound);
+    };
     AccelerationLoop accelerations(c.tower, {.dt = dt, .correct = false});
-    const optimize::Status status = accelerations.step().status;
-    c.add("rigid", c.rigid.bodies, "acceleration_step", status, outcome(c, accelerations.tower(), dt), exact);
+    add_step("acceleration_step", accelerations, dt, exact);
     // The true gap of the position loop differs from (S') where bodies turn; from rest, in second order of
     // dt.
     if (collides || is_at_rest(c.tower)) {
         const double short_dt = collides ? dt : 1e-4 * c.time;
         PositionLoop positions(c.tower, {.dt = short_dt, .halvings = 0});
-        const optimize::Status position_status = positions.step().status;
-        c.add("rigid", c.rigid.bodies, "position_step", position_status,
-              outcome(c, positions.tower(), short_dt), steps_agree);
+        add_step("position_step", positions, short_dt, steps_agree);
     }
     if (all_rectangles(c.tower)) compare_framework_step(c, dt, exact);
 }
@@ -222,10 +224,9 @@ gauss::Projection solve_in_forces(const Formulation& f) {
         if (f.rows[i].lower != f.rows[i].upper) problem.lower[i] = 0.0;
     }
     // In units in which the largest entries are 1, for the solver's residuals are relative to 1 too.
-    double largest_entry = 0.0;
-    for (std::size_t i = 0; i < m; ++i) largest_entry = std::max(largest_entry, problem.hessian(i, i));
-    const double entry_unit = power_of_two_above(largest_entry);
-    const double cost_unit = power_of_two_above(max_norm(problem.cost));
+    double entry_unit = smallest_number;
+    for (std::size_t i = 0; i < m; ++i) entry_unit = std::max(entry_unit, problem.hessian(i, i));
+    const double cost_unit = std::max(smallest_number, max_norm(problem.cost));
     problem.hessian = (1.0 / entry_unit) * problem.hessian;
     problem.cost *= 1.0 / cost_unit;
     const optimize::Solution solution = optimize::solve_quadratic(problem);
@@ -245,18 +246,14 @@ ComparisonTable compare(const Tower& tower) {
     } catch (const ApproachError&) {
         c.unknown = Unknown::velocities;
         c.rigid = impact(tower);
-        c.scale = size_of_motion(tower, [&] {
-            std::vector<Motion> before;
-            for (const Body& body : tower.bodies) before.push_back(body.fixed ? Motion{} : body.velocity);
-            return before;
-        }());
+        c.scale = size_of_motion(tower, velocities(tower));
     }
     if (!(c.scale > 0.0)) c.scale = 1.0;
     const double size = mean_size(tower);
     c.time = c.unknown == Unknown::accelerations ? std::sqrt(size / c.scale) : size / c.scale;
     c.table.warnings = c.rigid.warnings;
     if (!c.has_answer("rigid", c.rigid.status)) return c.table;
-    if (is_at_rest(tower)) compare_verdict(c);
+    if (is_at_rest(tower)) compare_program(c);
     compare_forces(c);
     if (all_rectangles(tower)) compare_frameworks(c);
     compare_steps(c);

@@ -50,17 +50,15 @@ std::vector<Incidence> incidences(const Meeting& pair) {
         for (std::size_t v = 0; v < pair.parts[side.other].corners.size(); ++v) {
             const CornerOverEdge c{side.other, v, side.part, side.edge};
             if (gap(pair.parts, c) > pair.touch || !is_over(pair.parts, c, pair.touch)) continue;
-            Incidence incidence;
-            incidence.contact = contact_at(pair.parts, c);
-            incidence.place = cross(pair.edge(pair.best).normal, incidence.contact.point);
+            const Contact contact = contact_at(pair.parts, c);
             const double at = along(pair.parts, c);
             const bool at_start = at < edge.from + pair.touch;
-            incidence.at_end = at_start || at > edge.to - pair.touch;
             // A table's first edge, its right side, has no start: its edge e runs from corner e - 1 to corner
             // e.
             const std::size_t start = below.bottomless ? side.edge - 1 : side.edge;
-            incidence.end_corner = at_start ? start : (start + 1) % below.corners.size();
-            found.push_back(incidence);
+            found.push_back({contact, cross(pair.edge(pair.best).normal, contact.point),
+                             at_start || at > edge.to - pair.touch,
+                             at_start ? start : (start + 1) % below.corners.size()});
         }
     }
     return found;
@@ -68,33 +66,22 @@ std::vector<Incidence> incidences(const Meeting& pair) {
 
 /// At the end of an interval where two corners meet, each lies on the other's side. The one that moves
 /// inwards along that side is the one that stays on it; of two that do not move, a's.
-const Incidence& at_interval_end(const Tower& tower, const std::vector<Incidence>& here, Vec2 other_end) {
-    const Incidence* chosen = &here.front();
-    double fastest = -infinity;
-    for (const Incidence& incidence : here) {
-        const Contact& c = incidence.contact;
+Contact at_interval_end(const Tower& tower, const std::vector<Contact>& here, Vec2 other_end) {
+    const auto claim = [&](const Contact& c) {
         const Vec2 sliding =
             point_velocity(tower, c.vertex_part, c.point) - point_velocity(tower, c.edge_part, c.point);
-        const double inwards = dot(sliding, other_end - c.point);
-        const bool is_a = upper_part(tower, c.vertex_part, c.edge_part, c.normal) == c.vertex_part;
-        if (inwards > fastest || (inwards == fastest && is_a)) {
-            fastest = inwards;
-            chosen = &incidence;
-        }
-    }
-    return *chosen;
+        return std::pair(dot(sliding, other_end - c.point),
+                         upper_part(tower, c.vertex_part, c.edge_part, c.normal) == c.vertex_part);
+    };
+    return *std::max_element(here.begin(), here.end(), [&](const Contact& one, const Contact& other) {
+        return claim(one) < claim(other);
+    });
 }
 
 /// The two ends of a common interval, as contacts that know each other.
-void add_interval(const Tower& tower, const Meeting& pair, const std::vector<Incidence>& found, double low,
-                  double high, std::vector<Contact>& contacts) {
-    std::vector<Incidence> ends[2];
-    for (const Incidence& incidence : found) {
-        if (incidence.place <= low + pair.touch) ends[0].push_back(incidence);
-        if (incidence.place >= high - pair.touch) ends[1].push_back(incidence);
-    }
-    Contact first = at_interval_end(tower, ends[0], ends[1].front().contact.point).contact;
-    Contact second = at_interval_end(tower, ends[1], ends[0].front().contact.point).contact;
+void add_interval(const Tower& tower, const std::vector<Contact> (&ends)[2], std::vector<Contact>& contacts) {
+    Contact first = at_interval_end(tower, ends[0], ends[1].front().point);
+    Contact second = at_interval_end(tower, ends[1], ends[0].front().point);
     const std::size_t into = upper_part(tower, first.vertex_part, first.edge_part, first.normal);
     orient(first, into);
     orient(second, into);
@@ -109,8 +96,8 @@ void add_interval(const Tower& tower, const Meeting& pair, const std::vector<Inc
 
 /// A corner on a corner: the averaged normal, and the sides that separate.   [BARAFF89-degen]
 CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Incidence& meeting) {
-    const Contact& met = meeting.contact;
-    CornerContact corner;
+    CornerContact corner{meeting.contact, {}};
+    Contact& met = corner.contact;
     Vec2 own_sum, other_sum;  // by part, so that the sum does not depend on which part comes first
     for (const PairSide& side : pair.sides)
         if (pair.separates(side)) {
@@ -119,48 +106,49 @@ CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Inci
             (is_own ? own_sum : other_sum) += corner.axes.back();
         }
     const Vec2 sum = own_sum + other_sum;  // no part is so thin that opposite sides of it could both separate
-    corner.contact = met;
-    corner.contact.normal = (1.0 / norm(sum)) * sum;
-    if (upper_part(tower, met.vertex_part, met.edge_part, corner.contact.normal) != met.vertex_part) {
-        // The normal turns with b: a's corner is the vertex, and b's corner the start of the "side".
-        std::swap(corner.contact.vertex_part, corner.contact.edge_part);
-        corner.contact.vertex = meeting.end_corner;
-        corner.contact.edge = met.vertex;
-        corner.contact.normal = -corner.contact.normal;
+    met.normal = (1.0 / norm(sum)) * sum;
+    met.edge = meeting.end_corner;  // b's corner is the start of the "side"
+    met.fraction = 0.0;
+    if (upper_part(tower, met.vertex_part, met.edge_part, met.normal) != met.vertex_part) {
+        std::swap(met.vertex_part, met.edge_part);
+        std::swap(met.vertex, met.edge);
+        met.normal = -met.normal;
         for (Vec2& axis : corner.axes) axis = -axis;
-    } else {
-        corner.contact.edge = meeting.end_corner;
     }
-    corner.contact.fraction = 0.0;
-    corner.contact.a = corner.contact.vertex_part;
-    corner.contact.b = corner.contact.edge_part;
+    met.a = met.vertex_part;
+    met.b = met.edge_part;
     return corner;
 }
 
 /// Sorts what was found on a pair that touches: an interval, a corner on a side, or a corner on a corner.
 void add_contacts(const Tower& tower, const Meeting& pair, Touching& touching) {
     const std::vector<Incidence> found = incidences(pair);
-    if (found.empty()) return;
     double low = infinity, high = -infinity;
     for (const Incidence& incidence : found) {
         low = std::min(low, incidence.place);
         high = std::max(high, incidence.place);
     }
     if (high - low > pair.touch) {
-        add_interval(tower, pair, found, low, high, touching.contacts);
+        std::vector<Contact> ends[2];
+        for (const Incidence& incidence : found) {
+            if (incidence.place <= low + pair.touch) ends[0].push_back(incidence.contact);
+            if (incidence.place >= high - pair.touch) ends[1].push_back(incidence.contact);
+        }
+        add_interval(tower, ends, touching.contacts);
         return;
     }
     for (const Incidence& incidence : found)
         if (!incidence.at_end) {
-            Contact contact = incidence.contact;
+            touching.contacts.push_back(incidence.contact);
+            const Contact& contact = incidence.contact;
             const bool table = is_table(tower, contact.vertex_part);
-            orient(contact, table ? contact.edge_part : contact.vertex_part);
-            touching.contacts.push_back(contact);
+            orient(touching.contacts.back(), table ? contact.edge_part : contact.vertex_part);
             return;
         }
+    if (found.empty()) return;
     const Contact& met = found.front().contact;
-    if (is_pinned(tower, {met.vertex_part, met.vertex, met.edge_part, met.edge})) return;
-    touching.corners.push_back(corner_contact(tower, pair, found.front()));
+    if (!is_pinned(tower, {met.vertex_part, met.vertex, met.edge_part, met.edge}))
+        touching.corners.push_back(corner_contact(tower, pair, found.front()));
 }
 
 /// The distance of two parts that do not overlap: of the nearest corner from the nearest side.
@@ -176,29 +164,24 @@ double distance(const Meeting& pair) {
     return least;
 }
 
-std::string names(const Tower& tower, std::size_t i, std::size_t j) {
-    return part_name(tower, i) + " and " + part_name(tower, j);
-}
-
 void require_pins_closed(const Tower& tower, double tolerance) {
     for (const Pin& pin : tower.pins) {
         const Vec2 apart = world_vertex(tower.bodies.at(pin.a), pin.vertex_a) -
                            world_vertex(tower.bodies.at(pin.b), pin.vertex_b);
         if (!(norm(apart) <= tolerance))
-            throw std::invalid_argument("the pinned vertices of " + names(tower, pin.a, pin.b) + " are " +
-                                        shown(norm(apart)) + " m apart, but must be the same point");
+            throw std::invalid_argument("the pinned vertices of " + part_names(tower, pin.a, pin.b) +
+                                        " are " + shown(norm(apart)) +
+                                        " m apart, but must be the same point");
     }
 }
 
 /// One warning for all corners on corners: a stack bond has one at every crossing of its joints.
-void warn_of_corners(const Tower& tower, Touching& touching) {
-    if (touching.corners.empty()) return;
-    const Contact& first = touching.corners.front().contact;
-    const std::size_t more = touching.corners.size() - 1;
-    touching.warnings.push_back(names(tower, first.a, first.b) +
-                                (more == 0 ? "" : " (and " + std::to_string(more) + " more pairs)") +
-                                " touch corner on corner; where they would collide, the contact's normal is "
-                                "the average of their sides'");
+std::string warning_of(const Tower& tower, const std::vector<CornerContact>& corners) {
+    const std::string more =
+        corners.size() == 1 ? "" : " (and " + std::to_string(corners.size() - 1) + " more pairs)";
+    return part_names(tower, corners.front().contact.a, corners.front().contact.b) + more +
+           " touch corner on corner; where they would collide, the contact's normal is the average of their "
+           "sides'";
 }
 
 }  // namespace
@@ -222,7 +205,7 @@ void orient(Contact& c, std::size_t into) {
     c.b = into == c.vertex_part ? c.edge_part : c.vertex_part;
 }
 
-Touching find_contacts(const Tower& tower, Overlaps overlaps) {
+Touching find_contacts(const Tower& tower) {
     require_judgeable(tower);
     const double size = mean_size(tower);
     const std::vector<Outline> parts = outlines(tower);
@@ -232,25 +215,22 @@ Touching find_contacts(const Tower& tower, Overlaps overlaps) {
         const auto [i, j] = of_parts;
         const Box box = bounding_box(parts[i]);  // i < j, and tables come last: of a body
         const double coordinate = std::max({-box.left, box.right, -box.bottom, box.top});
-        Meeting pair{parts,
-                     sides_of(parts, of_parts),
-                     {},
-                     touching_distance(size, coordinate),
-                     overlap_tolerance * size};
-        pair.best = *std::max_element(
-            pair.sides.begin(), pair.sides.end(),
+        const std::vector<PairSide> sides = sides_of(parts, of_parts);
+        const PairSide best = *std::max_element(
+            sides.begin(), sides.end(),
             [](const PairSide& a, const PairSide& b) { return a.separation < b.separation; });
-        if (pair.best.separation < -pair.overlap && overlaps == Overlaps::refused)
-            throw OverlapError(names(tower, i, j) + " overlap by " + shown(-pair.best.separation) + " m", i,
-                               j);
+        const Meeting pair{parts, sides, best, touching_distance(size, coordinate), overlap_tolerance * size};
+        if (pair.best.separation < -pair.overlap)
+            throw OverlapError(part_names(tower, i, j) + " overlap by " + shown(-pair.best.separation) + " m",
+                               i, j);
         if (pair.best.separation <= pair.touch) {
             add_contacts(tower, pair, touching);
         } else if (const double gap_width = distance(pair); gap_width < near_gap * size) {
-            touching.warnings.push_back(names(tower, i, j) + " do not touch: there is a gap of " +
+            touching.warnings.push_back(part_names(tower, i, j) + " do not touch: there is a gap of " +
                                         shown(gap_width) + " m between them");
         }
     }
-    warn_of_corners(tower, touching);
+    if (!touching.corners.empty()) touching.warnings.push_back(warning_of(tower, touching.corners));
     return touching;
 }
 

@@ -129,6 +129,7 @@ std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower)
 Formulation framework_formulation(const Framework& framework, const Tower& tower,
                                   std::span<const Contact> contacts, Unknown unknown) {
     Formulation result;
+    if (!tower.bodies.empty()) result.bodies_per_brick = framework.masses.size() / tower.bodies.size();
     for (std::size_t i = 0; i < framework.masses.size(); ++i) {
         const double mass = framework.masses[i], w = mass > 0.0 ? 1.0 / mass : 0.0;
         const Vec2 gravity = mass > 0.0 ? tower.gravity : Vec2{};
@@ -181,13 +182,17 @@ std::vector<Outline> framework_outlines(const Framework& framework, const Tower&
     return result;
 }
 
-void fit_bodies(const Framework& framework, Tower& tower) {
+std::vector<Motion> rigid_velocities(const Framework& framework, const Tower& tower) {
     Vector velocities;
     for (const Vec2 v : framework.velocities) {
         velocities.push_back(v.x);
         velocities.push_back(v.y);
     }
-    const std::vector<Motion> motions = rigid_motions(framework, tower, velocities);
+    return rigid_motions(framework, tower, velocities);
+}
+
+void fit_bodies(const Framework& framework, Tower& tower) {
+    const std::vector<Motion> motions = rigid_velocities(framework, tower);
     for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
         Body& body = tower.bodies[b];
         if (body.fixed) continue;

@@ -39,8 +39,8 @@ void add_row(Tower& tower, std::size_t row, std::size_t count, double centre, do
                   row);
 }
 
-/// Puts the table under it: up to x_right, and far enough to the left.
-Tower on_table(Tower tower, double x_right) {
+/// Puts the table under it: up to x_right, and far enough elsewhere.
+Tower on_table(Tower tower, double x_right = std::numeric_limits<double>::infinity()) {
     double reach = 10.0;
     for (const Body& body : tower.bodies)
         reach = std::max(reach, 2.0 * std::ceil(std::abs(body.pose.position.x)));
@@ -48,8 +48,12 @@ Tower on_table(Tower tower, double x_right) {
     return tower;
 }
 
-Tower on_wide_table(Tower tower) {
-    return on_table(std::move(tower), std::numeric_limits<double>::infinity());
+/// Rows of so many bricks, one above the other on a wide table.
+template <typename Count>
+Tower of_rows(std::size_t rows, double scale, const Count& bricks_in) {
+    Tower tower;
+    for (std::size_t row = 0; row < rows; ++row) add_row(tower, row, bricks_in(row), 0.0, scale * width);
+    return on_table(std::move(tower));
 }
 
 /// Bricks given by their centres x, row by row.
@@ -110,17 +114,12 @@ Tower optimal_stack(std::size_t bricks, double scale) {
 
 Tower inverted_pyramid(std::size_t rows, double scale) {
     require_sizes(rows, rows, rows * (rows + 1) / 2, scale);
-    Tower tower;
-    for (std::size_t row = 0; row < rows; ++row) add_row(tower, row, row + 1, 0.0, scale * width);
-    return on_wide_table(std::move(tower));
+    return of_rows(rows, scale, [](std::size_t row) { return row + 1; });
 }
 
 Tower diamond(std::size_t n, double scale) {
     require_sizes(n, n, n * n, scale);
-    Tower tower;
-    for (std::size_t row = 0; row < 2 * n - 1; ++row)
-        add_row(tower, row, std::min(row + 1, 2 * n - 1 - row), 0.0, scale * width);
-    return on_wide_table(std::move(tower));
+    return of_rows(2 * n - 1, scale, [n](std::size_t row) { return std::min(row + 1, 2 * n - 1 - row); });
 }
 
 Tower wall(std::size_t rows, std::size_t columns, double scale) {
@@ -136,14 +135,12 @@ Tower wall(std::size_t rows, std::size_t columns, double scale) {
         if (columns > 1) add_row(tower, row, columns - 1, 0.0, scale * width);
         add_brick(tower, scale * end, row, width / 2.0);
     }
-    return on_wide_table(std::move(tower));
+    return on_table(std::move(tower));
 }
 
 Tower stack_bond(std::size_t rows, std::size_t columns, double scale) {
     require_sizes(std::min(rows, columns), std::max(rows, columns), rows * columns, scale);
-    Tower tower;
-    for (std::size_t row = 0; row < rows; ++row) add_row(tower, row, columns, 0.0, scale * width);
-    return on_wide_table(std::move(tower));
+    return of_rows(rows, scale, [columns](std::size_t) { return columns; });
 }
 
 }  // namespace restraint::bricks

@@ -5,102 +5,95 @@
 #include <stdexcept>
 #include <string>
 
-#include "restraint/bricks/shape.h"
-
 namespace restraint::bricks {
 namespace {
 
-void renumber(Contact& contact, const std::vector<std::size_t>& place) {
-    for (std::size_t* part : {&contact.a, &contact.b, &contact.vertex_part, &contact.edge_part})
-        *part = place[*part];
-}
-
-/// Fills a heap of which pins, contacts, corners and the bodies that move are known.
-///
-/// place   of each part of the whole tower: where it is in the heap that was filled last
-void fill(const Tower& tower, const std::vector<Contact>& contacts, const std::vector<CornerContact>& corners,
-          std::vector<std::size_t>& place, Heap& heap) {
-    std::vector<std::size_t> fixed;  // each once: fixed bodies, then tables
-    const auto note = [&](std::size_t a, std::size_t b) {
-        for (const std::size_t part : {a, b})
-            if (is_fixed(tower, part)) fixed.push_back(part);
-    };
-    for (const std::size_t c : heap.contact) note(contacts[c].a, contacts[c].b);
-    for (const std::size_t c : heap.corner) note(corners[c].contact.a, corners[c].contact.b);
-    for (const std::size_t p : heap.pin) note(tower.pins[p].a, tower.pins[p].b);
-    std::sort(fixed.begin(), fixed.end());
-    fixed.erase(std::unique(fixed.begin(), fixed.end()), fixed.end());
-    const auto tables = std::lower_bound(fixed.begin(), fixed.end(), tower.bodies.size());
-    heap.body.insert(heap.body.end(), fixed.begin(), tables);
-
-    heap.tower.gravity = tower.gravity;
-    for (const std::size_t b : heap.body) {
-        place[b] = heap.tower.bodies.size();
-        heap.tower.bodies.push_back(tower.bodies[b]);
-    }
-    for (auto table = tables; table != fixed.end(); ++table) {
-        place[*table] = heap.tower.bodies.size() + heap.tower.tables.size();
-        heap.tower.tables.push_back(tower.tables[*table - tower.bodies.size()]);
-    }
-    for (const std::size_t p : heap.pin) {
-        heap.tower.pins.push_back(tower.pins[p]);
-        for (std::size_t* body : {&heap.tower.pins.back().a, &heap.tower.pins.back().b}) *body = place[*body];
-    }
-    for (const std::size_t c : heap.contact) {
-        heap.contacts.push_back(contacts[c]);
-        renumber(heap.contacts.back(), place);
-    }
-    for (const std::size_t c : heap.corner) {
-        heap.corners.push_back(corners[c]);
-        renumber(heap.corners.back().contact, place);
-    }
+std::size_t variables_each(const Formulation& f) {
+    return f.inverse_masses.empty() ? 0 : f.inverse_masses[0].size();
 }
 
 }  // namespace
 
-std::vector<Heap> heaps(const Tower& tower, const std::vector<Contact>& contacts,
-                        const std::vector<CornerContact>& corners) {
+std::vector<Heap> heaps(const Formulation& whole) {
+    const std::size_t bodies = whole.inverse_masses.size(), size = variables_each(whole);
+    const auto moves = [&](std::size_t body) { return whole.inverse_masses[body](0, 0) > 0.0; };
     // The first body of each body's heap: a forest in which every body points towards it.
-    std::vector<std::size_t> towards(tower.bodies.size());
+    std::vector<std::size_t> towards(bodies);
     std::iota(towards.begin(), towards.end(), std::size_t{0});
     const auto first = [&](std::size_t body) {
         while (towards[body] != body) body = towards[body] = towards[towards[body]];
         return body;
     };
-    const auto join = [&](std::size_t a, std::size_t b) {
-        if (is_fixed(tower, a) || is_fixed(tower, b)) return;
-        a = first(a), b = first(b);
-        towards[std::max(a, b)] = std::min(a, b);
-    };
-    for (const Contact& c : contacts) join(c.a, c.b);
-    for (const CornerContact& c : corners) join(c.contact.a, c.contact.b);
-    for (const Pin& pin : tower.pins) join(pin.a, pin.b);
+    for (const gauss::Row& row : whole.rows) {
+        std::size_t joined = bodies;
+        for (const gauss::Block& block : row.blocks()) {
+            if (!moves(block.body)) continue;
+            const std::size_t root = first(block.body), other = joined == bodies ? root : joined;
+            joined = towards[std::max(root, other)] = std::min(root, other);
+        }
+    }
 
     std::vector<Heap> result;
-    std::vector<std::size_t> number(tower.bodies.size());  // of the heap of each body that moves
-    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
-        if (tower.bodies[b].fixed) continue;
+    std::vector<std::size_t> number(bodies), place(bodies);  // of each body's heap, and of the body in it
+    for (std::size_t b = 0; b < bodies; ++b) {
+        if (!moves(b)) continue;
         number[b] = first(b) == b ? result.size() : number[first(b)];
         if (number[b] == result.size()) result.emplace_back();
-        result[number[b]].body.push_back(b);
+        Heap& heap = result[number[b]];
+        place[b] = heap.body.size();
+        heap.body.push_back(b);
+        heap.formulation.inverse_masses.push_back(whole.inverse_masses[b]);
+        for (std::size_t i = 0; i < size; ++i) heap.formulation.target.push_back(whole.target[size * b + i]);
     }
     for (const Heap& heap : result)
-        if (heap.body.size() > most_bodies_together)
-            throw std::length_error(std::to_string(heap.body.size()) + " bricks hang together, but at most " +
-                                    std::to_string(most_bodies_together) + " are solved at once");
-    const auto heap_of = [&](std::size_t a, std::size_t b) -> Heap& {
-        return result[number[is_fixed(tower, a) ? b : a]];
-    };
-    for (std::size_t c = 0; c < contacts.size(); ++c)
-        heap_of(contacts[c].a, contacts[c].b).contact.push_back(c);
-    for (std::size_t c = 0; c < corners.size(); ++c)
-        heap_of(corners[c].contact.a, corners[c].contact.b).corner.push_back(c);
-    for (std::size_t p = 0; p < tower.pins.size(); ++p)
-        if (!is_fixed(tower, tower.pins[p].a) || !is_fixed(tower, tower.pins[p].b))
-            heap_of(tower.pins[p].a, tower.pins[p].b).pin.push_back(p);
+        if (const std::size_t bricks = heap.body.size() / whole.bodies_per_brick;
+            bricks > most_bricks_together)
+            throw std::length_error(std::to_string(bricks) + " bricks hang together, but at most " +
+                                    std::to_string(most_bricks_together) + " are solved at once");
+    for (std::size_t r = 0; r < whole.rows.size(); ++r) {
+        gauss::Row row;
+        row.lower = whole.rows[r].lower;
+        row.upper = whole.rows[r].upper;
+        Heap* heap = nullptr;
+        for (const gauss::Block& block : whole.rows[r].blocks()) {
+            if (!moves(block.body)) continue;  // its target is 0
+            row.add(place[block.body], block.values());
+            heap = &result[number[block.body]];
+        }
+        if (heap == nullptr) continue;
+        heap->row.push_back(r);
+        heap->formulation.rows.push_back(row);
+    }
+    return result;
+}
 
-    std::vector<std::size_t> place(tower.bodies.size() + tower.tables.size());
-    for (Heap& heap : result) fill(tower, contacts, corners, place, heap);
+gauss::Projection project(const Formulation& whole, std::span<const optimize::Activity> warm_start,
+                          double side_rounding) {
+    gauss::Projection result;
+    result.status = optimize::Status::optimal;
+    result.x = whole.target;
+    result.multipliers.resize(whole.rows.size());
+    result.active.assign(whole.rows.size(), optimize::Activity::inactive);
+    const std::size_t size = variables_each(whole);
+    for (const Heap& heap : heaps(whole)) {
+        std::vector<optimize::Activity> start;
+        for (const std::size_t row : heap.row)
+            if (row < warm_start.size()) start.push_back(warm_start[row]);
+        start.resize(warm_start.empty() ? 0 : heap.row.size(), optimize::Activity::inactive);
+        const Formulation& f = heap.formulation;
+        const gauss::Projection part =
+            gauss::project(f.inverse_masses, f.target, f.rows, start, side_rounding);
+        if (part.status != optimize::Status::optimal) {
+            result.status = part.status;
+            continue;
+        }
+        for (std::size_t k = 0; k < heap.row.size(); ++k) {
+            result.multipliers[heap.row[k]] = part.multipliers[k];
+            result.active[heap.row[k]] = part.active[k];
+        }
+        for (std::size_t k = 0; k < part.x.size(); ++k)
+            result.x[size * heap.body[k / size] + k % size] = part.x[k];
+    }
     return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "restraint/bricks/balance.h"
 #include "restraint/bricks/rows.h"
+#include "restraint/optimize/problem.h"
 
 namespace restraint::bricks {
 namespace {
@@ -21,15 +22,17 @@ Vec2 inwards(const Contact& contact) {
 }
 
 /// A tower with its contact intervals shortened, and the search for the length that it bears.
-class Shortening {
-  public:
-    explicit Shortening(const Tower& tower)
-        : tower_(at_rest(tower)), touching_(find_contacts(tower)), weight_(weight_of(tower)) {}
+struct Shortening {
+    Tower tower;  // at rest
+    Touching touching;
+    double weight;
+    Balance found{};        // by the last `verdict`
+    bool doubtful = false;  // an answer was neither stable nor unstable
 
     /// All different half lengths of intervals, m, rising.
     std::vector<double> half_lengths() const {
         std::vector<double> result;
-        for (const Contact& contact : touching_.contacts)
+        for (const Contact& contact : touching.contacts)
             if (!is_point(contact)) result.push_back(half_length(contact));
         std::sort(result.begin(), result.end());
         result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -40,52 +43,41 @@ class Shortening {
     /// length count.
     Verdict verdict(double s, double shortest) {
         std::vector<Contact> contacts;
-        for (const Contact& contact : touching_.contacts) {
+        for (const Contact& contact : touching.contacts) {
             if (!is_point(contact) && half_length(contact) < shortest) continue;
             contacts.push_back(contact);
             contacts.back().point += s * inwards(contact);
         }
-        balance_ = start_of(tower_, contacts, touching_.corners, weight_);
-        if (balance_.verdict != Verdict::numerical) return balance_.verdict;
-        balance_ = by_program(tower_, balance_, weight_);
+        found = balance(tower, contacts, touching.corners, weight);
         // A fixed body can press with any force, and an interval that is lengthened is a long lever. What the
         // rounding of such forces and torques leaves is what contacts elsewhere by that share of their levers
         // would make up for.
-        const bool rounding = balance_.imbalance <= balance_tolerance * balance_.terms;
-        return balance_.verdict == Verdict::numerical && rounding ? Verdict::stable : balance_.verdict;
+        const bool rounding = found.imbalance <= balance_tolerance * found.terms;
+        return found.verdict == Verdict::numerical && rounding ? Verdict::stable : found.verdict;
     }
 
-    /// The same as yes or no; an answer that is neither is remembered.
     bool balances(double s, double shortest) {
-        const Verdict found = verdict(s, shortest);
-        doubtful = doubtful || found == Verdict::numerical;
-        return found == Verdict::stable;
+        const Verdict answer = verdict(s, shortest);
+        doubtful = doubtful || answer == Verdict::numerical;
+        return answer == Verdict::stable;
     }
-    bool doubtful = false;
 
     /// After `unstable`: where the power of the motion would be 0, by Newton's method. Of Gauss' motion a and
     /// its forces f the power is |a|^2 (gravity less a is normal to a), and by the envelope theorem
     ///
     ///     d/ds |a|^2 / 2 = f . (change of the gap rates of a),   so that   |a| = 0 at s - |a|^2 / (f . ...)
     ///
-    /// to first order. Of the program's motion the power itself is the least, and so for its forces.
+    /// to first order.
     double power_rate() const {
         double rate = 0.0;
-        for (std::size_t c = 0; c < balance_.contacts.size(); ++c) {
-            Contact contact = balance_.contacts[c];
-            const double before = gap_rate(tower_, contact, balance_.motion);
+        for (std::size_t c = 0; c < found.contacts.size(); ++c) {
+            Contact contact = found.contacts[c];
+            const double before = gap_rate(tower, contact, found.motion);
             contact.point += inwards(contact);
-            rate += balance_.forces[c] * (gap_rate(tower_, contact, balance_.motion) - before);
+            rate += found.forces[c] * (gap_rate(tower, contact, found.motion) - before);
         }
         return rate;
     }
-    double power() const { return balance_.proof.power; }
-
-  private:
-    Tower tower_;
-    Touching touching_;
-    double weight_;
-    Balance balance_;
 };
 
 const Margin gave_up{Margin::Kind::numerical, 0.0};
@@ -93,39 +85,36 @@ const Margin gave_up{Margin::Kind::numerical, 0.0};
 /// The largest s in [stable, unstable) that balances; intervals of at least `unstable` half length count all
 /// the way. Newton's method for the zero of the power from the unstable side: the power falls with a slope
 /// that is constant as long as the basis is. Bisection where it leaves the bracket; and where it ends on the
-/// stable side, a look at a point so little above that its power is just beyond doubt; or a little farther,
-/// if neither proof was found there.
+/// stable side, a look at a point so little above that its power is just beyond doubt. Where neither proof is
+/// found the tower does not count as balanced, but that must not be far from what is proved to fall.
 Margin search(Shortening& tower, double stable, double unstable, double tolerance) {
     const double shortest = unstable;
-    double s = unstable, root = unstable, doubt = tolerance, ahead = tolerance, undecided = 0.0;
+    double s = unstable, root = unstable, falls = unstable, doubt = tolerance, ahead = tolerance;
     for (;;) {
         const Verdict verdict = tower.verdict(s, shortest);
-        if (verdict == Verdict::numerical) {
-            undecided = s - stable;
-            if (undecided > undecided_limit / margin_accuracy * tolerance) return gave_up;
-        } else if (verdict == Verdict::stable) {
-            stable = s;
-        } else {
-            unstable = s;
+        (verdict == Verdict::stable ? stable : unstable) = s;
+        if (verdict == Verdict::unstable) {
+            falls = s;
             const double rate = tower.power_rate();
-            root = rate > 0.0 ? s - tower.power() / rate : -optimize::infinity;
+            root = rate > 0.0 ? s - tower.found.proof.power / rate : -optimize::infinity;
             // A root beyond what is known to balance says nothing of where the power ends.
             const bool telling = root > stable - tolerance;
             doubt = telling ? std::max(tolerance, 16.0 * balance_tolerance / rate) : tolerance;
             if (telling) ahead = doubt;
         }
-        doubt = std::max(doubt, 2.0 * undecided);
         if (unstable - stable <= 2.0 * doubt) break;
         const double middle = 0.5 * (stable + unstable);
-        if (verdict != Verdict::unstable) {
-            ahead = std::max(ahead, 8.0 * undecided);
+        if (verdict == Verdict::stable) {
             s = std::min(stable + ahead, middle);
             ahead *= 16.0;
-        } else {
+        } else if (verdict == Verdict::unstable) {
             s = root > stable + doubt ? root : stable + std::max(doubt, ahead);
             if (s >= unstable) s = middle;
+        } else {
+            s = middle;
         }
     }
+    if (falls - stable > undecided_limit / margin_accuracy * tolerance) return gave_up;
     return {Margin::Kind::finite, std::clamp(root, stable, unstable)};
 }
 
@@ -149,12 +138,6 @@ Margin shortening(Shortening& tower, double tolerance) {
     return search(tower, below, halves[good], tolerance);
 }
 
-/// The least lengthening that balances an unstable tower, as a negative margin.
-Margin lengthening(Shortening& tower, double longest, double tolerance) {
-    if (!tower.balances(-longest, 0.0)) return {Margin::Kind::none, 0.0};
-    return search(tower, -longest, 0.0, tolerance);
-}
-
 double extent(const Tower& tower) {
     Box all{optimize::infinity, -optimize::infinity, optimize::infinity, -optimize::infinity};
     for (const Body& body : tower.bodies) {
@@ -169,11 +152,12 @@ double extent(const Tower& tower) {
 
 Margin margin(const Tower& tower, const Stability& stability) {
     if (stability.verdict == Verdict::numerical) return gave_up;
-    Shortening shortened(tower);
-    const double tolerance = margin_accuracy * mean_size(tower);
-    Margin result = stability.verdict == Verdict::stable
-                        ? shortening(shortened, tolerance)
-                        : lengthening(shortened, longest_lengthening * extent(tower), tolerance);
+    Shortening shortened{at_rest(tower), find_contacts(tower), weight_of(tower)};
+    const double tolerance = margin_accuracy * mean_size(tower),
+                 longest = longest_lengthening * extent(tower);
+    Margin result{Margin::Kind::none, 0.0};
+    if (stability.verdict == Verdict::stable) result = shortening(shortened, tolerance);
+    else if (shortened.balances(-longest, 0.0)) result = search(shortened, -longest, 0.0, tolerance);
     if (shortened.doubtful) return gave_up;
     if (std::abs(result.value) <= 2.0 * tolerance) result.value = 0.0;
     return result;

@@ -12,46 +12,19 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Edges of a rectangle: normals are the columns of the rotation, offsets the half extents.
-std::vector<Edge> rectangle_edges(double half_width, double half_height, double cosine, double sine) {
-    const Vec2 right{cosine, sine}, up{-sine, cosine};
-    return {{-up, half_height, -half_width, half_width},
-            {right, half_width, -half_height, half_height},
-            {up, half_height, -half_width, half_width},
-            {-right, half_width, -half_height, half_height}};
-}
-
-/// Edges of a polygon, from its corners at angle 0.
-std::vector<Edge> polygon_edges(const std::vector<Vec2>& vertices, double cosine, double sine) {
-    std::vector<Edge> edges(vertices.size());
-    for (std::size_t e = 0; e < vertices.size(); ++e) {
-        const Vec2 start = vertices[e], end = vertices[(e + 1) % vertices.size()];
-        const Vec2 direction = (1.0 / norm(end - start)) * (end - start);
+/// The edges between corners at angle 0, turned. Those of an upright brick have normals without rounding:
+/// w/w is 1.
+std::vector<Edge> edges_between(const std::vector<Vec2>& corners, double cosine, double sine) {
+    std::vector<Edge> edges;
+    for (std::size_t e = 0; e < corners.size(); ++e) {
+        const Vec2 start = corners[e], end = corners[(e + 1) % corners.size()];
+        const double length = norm(end - start);
+        const Vec2 direction{(end.x - start.x) / length, (end.y - start.y) / length};
         const Vec2 normal = -perpendicular(direction);  // the inside is on the left
-        edges[e] = {rotated(normal, cosine, sine), dot(normal, 0.5 * (start + end)), dot(direction, start),
-                    dot(direction, end)};
+        edges.push_back({rotated(normal, cosine, sine), dot(normal, 0.5 * (start + end)),
+                         dot(direction, start), dot(direction, end)});
     }
     return edges;
-}
-
-/// Table t together with all that continue it at the same height; nothing, if an earlier table has it
-/// already.
-Outline joined_outline(const Tower& tower, std::size_t t, double touch) {
-    Table joined = tower.tables[t];
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (std::size_t other = 0; other < tower.tables.size(); ++other) {
-            const Table& next = tower.tables[other];
-            if (std::abs(next.y_top - joined.y_top) > touch || next.x_left > joined.x_right + touch ||
-                next.x_right < joined.x_left - touch)
-                continue;
-            if (other < t) return {};
-            grew = grew || next.x_left < joined.x_left || next.x_right > joined.x_right;
-            joined.x_left = std::min(joined.x_left, next.x_left);
-            joined.x_right = std::max(joined.x_right, next.x_right);
-        }
-    }
-    return outline(joined);
 }
 
 /// The two ends of a box along an axis.
@@ -68,13 +41,12 @@ Outline outline(const Body& body, const Pose& pose) {
     result.centre = pose.position;
     result.corners.reserve(body.vertices.size());
     for (const Vec2 vertex : body.vertices) result.corners.push_back(rotated(vertex, cosine, sine));
-    result.edges = body.rectangle ? rectangle_edges(body.width() / 2.0, body.height() / 2.0, cosine, sine)
-                                  : polygon_edges(body.vertices, cosine, sine);
+    result.edges = edges_between(body.vertices, cosine, sine);
     return result;
 }
 
 Outline outline_through(Vec2 centre, const std::vector<Vec2>& corners) {
-    return {centre, corners, polygon_edges(corners, 1.0, 0.0)};
+    return {centre, corners, edges_between(corners, 1.0, 0.0)};
 }
 
 Outline outline(const Table& table) {
@@ -98,12 +70,30 @@ std::vector<Outline> outlines(const Tower& tower) {
 
 void append_tables(const Tower& tower, std::vector<Outline>& parts) {
     const double touch = touching_tolerance * mean_size(tower);
-    for (std::size_t t = 0; t < tower.tables.size(); ++t) parts.push_back(joined_outline(tower, t, touch));
+    std::vector<Table> tables = tower.tables;
+    std::vector<bool> joined(tables.size());
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+        for (std::size_t other = t + 1; other < tables.size(); ++other) {
+            Table &table = tables[t], &next = tables[other];
+            if (joined[t] || joined[other] || std::abs(next.y_top - table.y_top) > touch ||
+                next.x_left > table.x_right + touch || next.x_right < table.x_left - touch)
+                continue;
+            table.x_left = std::min(table.x_left, next.x_left);
+            table.x_right = std::max(table.x_right, next.x_right);
+            joined[other] = true;
+            other = t;  // the longer table may reach those that it did not
+        }
+        parts.push_back(joined[t] ? Outline{} : outline(tables[t]));
+    }
 }
 
 const std::string& part_name(const Tower& tower, std::size_t part) {
     const std::size_t bodies = tower.bodies.size();
     return part < bodies ? tower.bodies[part].name : tower.tables.at(part - bodies).name;
+}
+
+std::string part_names(const Tower& tower, std::size_t a, std::size_t b) {
+    return part_name(tower, a) + " and " + part_name(tower, b);
 }
 
 bool is_table(const Tower& tower, std::size_t part) { return part >= tower.bodies.size(); }

@@ -6,7 +6,7 @@
 
 #include "../random.h"
 #include "measure.h"
-#include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/optimize/certificate.h"
 
@@ -74,7 +74,7 @@ int main() {
     for (const std::size_t size : {5u, 10u, 20u}) {
         const bricks::Tower tower = bricks::wall(size, size);
         const bricks::Equilibrium e =
-            bricks::equilibrium(tower, bricks::find_contacts(tower).contacts, bricks::weight_of(tower));
+            bricks::equilibria(tower, bricks::find_contacts(tower).contacts, bricks::weight_of(tower)).at(0);
         const std::string name = "wall " + std::to_string(size) + " x " + std::to_string(size);
         report((name + " phase one").c_str(), phase_one(e), size * size, feasibility);
         report((name + " stability").c_str(), bricks::program(e), size * size, stability);

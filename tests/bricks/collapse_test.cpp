@@ -217,11 +217,11 @@ TEST_CASE("where a side of two corners moves away, neither holds the other") {
     tower.bodies = {make_brick("a", {{-0.5, -0.125}, 0}, 1, 0.25),
                     make_brick("b", {{0.5, 0.125}, 0}, 1, 0.25)};
     tower.bodies[0].fixed = true;
-    REQUIRE(!accelerate(tower).corners.empty());  // at rest they meet
+    REQUIRE(!accelerate(tower).contacts.empty());  // at rest they meet
     tower.bodies[1].velocity.linear = {1.0, 0.0};
     const Answer answer = accelerate(tower);
     REQUIRE(answer.status == optimize::Status::optimal);
-    CHECK(answer.corners.empty());
+    CHECK(answer.contacts.empty());
     CHECK(norm(answer.bodies[1].linear - Vec2{-3.0, -5.0}) <= 1e-14);
     CHECK(answer.bodies[1].angular == 0.0);
 }

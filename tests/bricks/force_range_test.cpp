@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/io/text/tower_file.h"
 

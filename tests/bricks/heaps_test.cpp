@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "restraint/bricks/bodies.h"
+#include "restraint/bricks/collapse.h"
+#include "restraint/bricks/framework.h"
 #include "restraint/bricks/generators.h"
 
 using namespace restraint;
@@ -10,86 +12,109 @@ using namespace restraint::bricks;
 
 namespace {
 
-std::vector<Heap> heaps_of(const Tower& tower) {
-    const Touching touching = find_contacts(tower);
-    return heaps(tower, touching.contacts, touching.corners);
+Formulation formulation_of(const Tower& tower) {
+    return rigid_formulation(tower, find_contacts(tower).contacts, Unknown::accelerations);
 }
+
+using Places = std::vector<std::size_t>;
 
 }  // namespace
 
-TEST_CASE("what is fixed joins nothing; contacts, corners and pins do") {
+TEST_CASE("what is fixed joins nothing; contacts and pins do") {
     // a on the table, b on a, c beside them on the table; all 1 x 1.
     Tower tower;
     tower.tables = {{"far", 20, 21, 0}, {"table", -9, 9, 0}};
     tower.bodies = {make_brick("a", {{0, 0.5}, 0}, 1, 1, 2), make_brick("c", {{3, 0.5}, 0}, 1, 1, 5),
                     make_brick("b", {{0.25, 1.5}, 0}, 1, 1, 3)};
-    std::vector<Heap> found = heaps_of(tower);
+    const Formulation whole = formulation_of(tower);
+    std::vector<Heap> found = heaps(whole);
     REQUIRE(found.size() == 2);
-    CHECK(found[0].body == std::vector<std::size_t>{0, 2});
-    CHECK(found[1].body == std::vector<std::size_t>{1});
-    // Each contact once, between the same bodies, with its other end; the table is the only one of its heap.
-    std::vector<int> times(8);
-    const std::vector<Contact> all = find_contacts(tower).contacts;
-    REQUIRE(all.size() == 6);
+    CHECK(found[0].body == Places{0, 2});
+    CHECK(found[1].body == Places{1});
+    // Each row once, with the coefficients of its bodies, and each body with its mass and gravity.
+    std::vector<int> times(6);
+    REQUIRE(whole.rows.size() == 6);
     for (const Heap& heap : found) {
-        CHECK(heap.tower.tables.size() == 1);
-        CHECK(heap.tower.tables[0].name == "table");
-        REQUIRE(heap.contacts.size() == heap.contact.size());
-        for (std::size_t k = 0; k < heap.contacts.size(); ++k) {
-            const Contact &here = heap.contacts[k], &there = all[heap.contact[k]];
-            ++times[heap.contact[k]];
-            for (const auto& [part, whole] : {std::pair{here.a, there.a},
-                                              {here.b, there.b},
-                                              {here.vertex_part, there.vertex_part},
-                                              {here.edge_part, there.edge_part}})
-                CHECK(part_name(heap.tower, part) == part_name(tower, whole));
-            CHECK(here.other_end == there.other_end);
+        const Formulation& f = heap.formulation;
+        REQUIRE(f.rows.size() == heap.row.size());
+        for (std::size_t k = 0; k < heap.row.size(); ++k) {
+            const gauss::Row &here = f.rows[k], &there = whole.rows[heap.row[k]];
+            ++times[heap.row[k]];
+            CHECK(here.lower == there.lower);
+            CHECK(here.upper == there.upper);
+            REQUIRE(here.blocks().size() == there.blocks().size());
+            for (std::size_t b = 0; b < here.blocks().size(); ++b) {
+                CHECK(heap.body[here.blocks()[b].body] == there.blocks()[b].body);
+                CHECK(here.blocks()[b].coefficients == there.blocks()[b].coefficients);
+            }
+        }
+        REQUIRE(f.target.size() == 3 * heap.body.size());
+        for (std::size_t k = 0; k < heap.body.size(); ++k) {
+            CHECK(f.inverse_masses[k](0, 0) == 1.0 / tower.bodies[heap.body[k]].mass);
+            CHECK(f.target[3 * k + 1] == -9.81);
         }
     }
-    for (std::size_t c = 0; c < all.size(); ++c) CHECK(times[c] == 1);
+    for (const int count : times) CHECK(count == 1);
 
-    SUBCASE("a corner on a corner hangs together") {
-        tower.bodies.push_back(make_brick("d", {{1.25, 2.5}, 0}, 1, 1));
-        found = heaps_of(tower);
-        REQUIRE(found.size() == 2);
-        CHECK(found[0].body == std::vector<std::size_t>{0, 2, 3});
-        REQUIRE(found[0].corners.size() == 1);
-        CHECK(part_name(found[0].tower, found[0].corners[0].contact.a) == "d");
-        CHECK(part_name(found[0].tower, found[0].corners[0].contact.b) == "b");
-    }
-    SUBCASE("a fixed body between two of them parts them, and is in both heaps, after what moves") {
+    SUBCASE("a fixed body between two of them parts them, and is in no heap") {
         tower.bodies[2].fixed = true;
         tower.bodies.push_back(make_brick("d", {{0.25, 2.5}, 0}, 1, 1));
-        found = heaps_of(tower);
+        found = heaps(formulation_of(tower));
         REQUIRE(found.size() == 3);
-        CHECK(found[0].body == std::vector<std::size_t>{0, 2});
-        CHECK(found[2].body == std::vector<std::size_t>{3, 2});
-        CHECK(found[2].tower.tables.empty());
+        CHECK(found[0].body == Places{0});
+        CHECK(found[2].body == Places{3});
+        CHECK(found[2].formulation.rows[0].blocks().size() == 1);
     }
     SUBCASE("a pin joins; one between fixed bodies is of no heap") {
         tower.bodies.push_back(make_brick("d", {{1, 5}, 0}, 1, 1));
         tower.bodies.push_back(make_brick("e", {{2, 6}, 0}, 1, 1));
         tower.pins = {{3, 2, 4, 0}};
-        found = heaps_of(tower);
+        found = heaps(formulation_of(tower));
         REQUIRE(found.size() == 3);
-        CHECK(found[2].body == std::vector<std::size_t>{3, 4});
-        CHECK(found[2].pin == std::vector<std::size_t>{0});
-        CHECK(found[2].tower.pins[0].a == 0);
-        CHECK(found[2].tower.pins[0].vertex_a == 2);
-        CHECK(found[2].tower.pins[0].b == 1);
-        CHECK(found[2].tower.pins[0].vertex_b == 0);
+        CHECK(found[2].body == Places{3, 4});
+        CHECK(found[2].row == Places{6, 7});
+        CHECK(found[2].formulation.rows[1].upper == 0.0);
         tower.bodies[3].fixed = tower.bodies[4].fixed = true;
-        found = heaps_of(tower);
+        found = heaps(formulation_of(tower));
         REQUIRE(found.size() == 2);
-        CHECK(found[0].pin.empty());
-        CHECK(found[1].pin.empty());
+        CHECK(found[0].row.size() + found[1].row.size() == 6);
+    }
+    SUBCASE("a framework's points are as many heaps as its bricks") {
+        tower.bodies[1].fixed = true;
+        const Framework framework = make_framework(tower, Model::framework4, Bars::minimal);
+        found = heaps(
+            framework_formulation(framework, tower, find_contacts(tower).contacts, Unknown::accelerations));
+        REQUIRE(found.size() == 1);
+        CHECK(found[0].body == Places{0, 1, 2, 3, 8, 9, 10, 11});
     }
 }
 
-TEST_CASE("10,000 bodies may hang together, not one more") {
-    CHECK(heaps_of(stack_bond(2500, 4)).size() == 1);
-    CHECK(heaps_of(Tower{}).empty());
-    CHECK_THROWS_WITH_AS(heaps_of(stack_bond(73, 137)),
-                         "10001 bricks hang together, but at most 10000 are solved at once",
-                         std::length_error);
+TEST_CASE("a corner that is needed joins the heaps that it touches") {
+    // b falls on the corner of a, which stands on the table: corner on corner, 1 x 1 and 2 x 1, masses 2
+    // and 6.
+    Tower tower;
+    tower.tables = {{"table", -9, 9, 0}};
+    tower.bodies = {make_brick("a", {{0, 0.5}, 0}, 1, 1, 2), make_brick("b", {{1.5, 1.5}, 0}, 2, 1, 3)};
+    tower.bodies[1].velocity = {{-1.0, -1.0}, 0.0};
+    const Answer after = impact(tower);
+    REQUIRE(after.status == optimize::Status::optimal);
+    REQUIRE(after.contacts.size() == 3);  // the corner after the two on the table
+    CHECK(after.contacts.back().force > 0.0);
+    CHECK(after.bodies[0].linear.x < 0.0);
+}
+
+TEST_CASE("10,000 bricks may hang together, not one more; of whatever model") {
+    const auto count = [](const Formulation& f) { return heaps(f).size(); };
+    CHECK(count(formulation_of(stack_bond(2500, 4))) == 1);
+    CHECK(count(formulation_of(Tower{})) == 0);
+    const Tower wall = stack_bond(73, 137);
+    const char* message = "10001 bricks hang together, but at most 10000 are solved at once";
+    CHECK_THROWS_WITH_AS(count(formulation_of(wall)), message, std::length_error);
+    for (const Tower& tower : {stack_bond(2500, 4), wall}) {
+        const Formulation f =
+            framework_formulation(make_framework(tower, Model::framework4, Bars::minimal), tower,
+                                  find_contacts(tower).contacts, Unknown::accelerations);
+        if (tower.bodies.size() == 10000) CHECK(count(f) == 1);
+        else CHECK_THROWS_WITH_AS(count(f), message, std::length_error);
+    }
 }

@@ -14,6 +14,7 @@
 #include "reference.h"
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
+#include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"

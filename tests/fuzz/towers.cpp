@@ -11,6 +11,7 @@
 #include "bytes.h"
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
+#include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/position_loop.h"

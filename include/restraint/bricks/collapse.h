@@ -27,12 +27,10 @@ class ApproachError : public std::invalid_argument {
 /// throws OverlapError and std::invalid_argument as find_contacts does; ApproachError, naming the pair and
 /// `impact`, if a gap closes or the vertices of a pin move apart; std::invalid_argument if a framework is
 /// asked of a polygon.
-Answer accelerate(const Tower& tower, Model model = Model::rigid, Bars bars = Bars::minimal,
-                  Overlaps overlaps = Overlaps::refused);
+Answer accelerate(const Tower& tower, Model model = Model::rigid, Bars bars = Bars::minimal);
 
 /// The velocities after the totally inelastic collision of everything that approaches: the admissible ones
 /// nearest to those before.   [ROTE-Q*, SLIDES-coll]
-Answer impact(const Tower& tower, Model model = Model::rigid, Bars bars = Bars::minimal,
-              Overlaps overlaps = Overlaps::refused);
+Answer impact(const Tower& tower, Model model = Model::rigid, Bars bars = Bars::minimal);
 
 }  // namespace restraint::bricks

@@ -59,14 +59,12 @@ class OverlapError : public std::invalid_argument {
     std::size_t first_part, second_part;
 };
 
-enum class Overlaps { refused, tolerated };
-
 /// The contacts of a tower in its present pose; a pair of fixed parts has none. Tolerances: tolerances.h.
 /// Pairs come in the order of their parts, the ends of an interval from left to right, or upwards.
 ///
 /// throws ScaleError for a body that cannot be judged together with the others (scale.h); OverlapError,
-/// naming the pair and the depth, if parts overlap by more than the tolerance and `overlaps` are refused;
+/// naming the pair and the depth, if parts overlap by more than the tolerance;
 /// std::invalid_argument if the two vertices of a pin are not the same point.
-Touching find_contacts(const Tower& tower, Overlaps overlaps = Overlaps::refused);
+Touching find_contacts(const Tower& tower);
 
 }  // namespace restraint::bricks

@@ -9,11 +9,10 @@
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/sparse_rows.h"
 #include "restraint/linalg/vector.h"
-#include "restraint/optimize/problem.h"
 
 namespace restraint::bricks {
 
-/// The equilibrium of a tower,  A f = -gravity/W,  f >= 0,  in units of a weight W.   [SLIDES-lp, SLIDES-eq]
+/// The equilibrium of a heap,  A f = -gravity/W,  f >= 0,  in units of a weight W.   [SLIDES-lp, SLIDES-eq]
 ///
 /// Columns: the force f of each contact; then two forces without sign (x, y) of each pin. Rows: three of each
 /// body that moves, the balance of forces along x and y, and of torques about its centre over its
@@ -23,16 +22,13 @@ struct Equilibrium {
     SparseRows matrix;                  // A
     Vector sides;                       // -gravity/W
     std::size_t contacts = 0;           // columns of contacts; the others are of pins
-    std::vector<std::size_t> moving;    // the body of each block of three rows
+    std::vector<std::size_t> body;      // of each block of three rows, in the tower
     std::vector<double> half_diagonal;  // of that body, m: the radius of the circle about its centre
+    std::vector<std::size_t> force;     // of each column, the place among those of the whole tower
 };
-Equilibrium equilibrium(const Tower& tower, std::span<const Contact> contacts, double weight);
 
-/// What equilibrium lacks, as a linear program that is always feasible; r+ and r- of each row are its last
-/// columns.   [SLIDES-lp]
-///
-///     minimise sum (r+ + r-)   subject to   A f + r+ - r- = -gravity/W,   f, r+, r- >= 0
-optimize::Problem program(const Equilibrium& equilibrium);
+/// Heap by heap; the tower is at rest. throws as `heaps` does.
+std::vector<Equilibrium> equilibria(const Tower& tower, std::span<const Contact> contacts, double weight);
 
 /// The weight of all that can move, N.
 double weight_of(const Tower& tower);
@@ -55,8 +51,9 @@ struct Proof {
     bool holds() const { return power > balance_tolerance && closings <= closing_tolerance * power; }
     double reach() const { return power / closings; }  // weights; infinite where nothing closes
 };
-/// Of the motion of each body, in sums of twice the digits of a double. digits: added to it, what it lacks.
-Proof proof(const Equilibrium& equilibrium, const std::vector<Motion>& motion,
+/// Of the motion of each body of the tower, in sums of twice the digits of a double. digits: added to it,
+/// what it lacks. rates: heap by heap.
+Proof proof(std::span<const Equilibrium> heaps, const std::vector<Motion>& motion,
             const std::vector<Motion>& digits = {});
 
 }  // namespace restraint::bricks

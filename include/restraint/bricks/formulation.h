@@ -25,11 +25,13 @@ enum class Bars { minimal, braced };
 enum class Unknown { accelerations, velocities };
 
 /// A tower as a projection (gauss/project.h): the masses, the motion without contacts, and the rows: first
-/// one for each contact, then two for each pin, then one for each bar.
+/// one for each contact, then two for each pin, then one for each bar. All bodies have as many variables; of
+/// those that are fixed the target and the inverse masses are 0.
 struct Formulation {
     std::vector<gauss::InverseMass> inverse_masses;
     Vector target;
     std::vector<gauss::Row> rows;
+    std::size_t bodies_per_brick = 1;  // of the projection: the points of a framework
 };
 
 /// The rigid model: body i of the projection is body i of the tower, with (x, y, angle).   [ROTE-Q, ROTE-Q*]

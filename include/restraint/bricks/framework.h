@@ -65,6 +65,9 @@ std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower)
 /// and turns with the angular momentum over the moment of inertia. Points in the order of `framework`.
 std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower, const Vector& motions);
 
+/// That of the framework's own velocities.
+std::vector<Motion> rigid_velocities(const Framework& framework, const Tower& tower);
+
 /// The parts of the tower (shape.h): each brick as the outline through its four corner points, wherever those
 /// are, for bars keep their lengths only nearly; then the tables.
 std::vector<Outline> framework_outlines(const Framework& framework, const Tower& tower);

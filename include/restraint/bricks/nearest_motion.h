@@ -24,32 +24,27 @@ struct ContactAnswer {
 
 /// What the projection says of the tower at this moment.
 struct Answer {
-    optimize::Status status = optimize::Status::numerical;  // `optimal`, or the solver gave up
+    optimize::Status status = optimize::Status::numerical;  // `optimal`, or the solver gave up in a heap
     std::vector<Motion> bodies;  // accelerations, or velocities after the impact; in the tower's order
     std::vector<ContactAnswer> contacts;  // in the order of find_contacts, then the corners that were needed
-    std::vector<std::size_t> corners;     // which of find_contacts' corners those are
     std::vector<Vec2> pin_forces;         // on a; N, or N s
     std::vector<std::string> warnings;
 };
 
-/// What is asked: in which unknown, and of which model, heap by heap.
+/// What is asked: in which unknown, and of which model.
 struct Question {
     Unknown unknown;
-    double scale;  // of the answer: gravity, or the fastest velocity; m/s^2 or m/s
     std::function<Formulation(const Tower&, std::span<const Contact>, Unknown)> formulation =
         rigid_formulation;
     std::function<std::vector<Motion>(const Tower&, const Vector&)> motions = body_motions;  // in a solution
 };
-
-/// Gravity in m/s^2 as the scale of accelerations; 1 where there is none.
-double acceleration_scale(const Tower& tower);
 
 /// The answer without the corners, and again with those that would collide, until none would. Where corners
 /// pass each other freely, the answer without them is the nearest admissible motion; a corner that does not
 /// pass is held with its averaged normal. What does not hang together is solved apart.   [BARAFF89-degen]
 ///
 /// throws as `heaps` does
-Answer nearest_motion(const Tower& tower, const Question& question, const std::vector<Contact>& contacts,
+Answer nearest_motion(const Tower& tower, const Question& question, std::vector<Contact> contacts,
                       const std::vector<CornerContact>& corners);
 
 }  // namespace restraint::bricks

@@ -53,6 +53,9 @@ void append_tables(const Tower& tower, std::vector<Outline>& parts);
 /// The name of a part as the output shows it: of a body, or of a table.
 const std::string& part_name(const Tower& tower, std::size_t part);
 
+/// "A and B": the names of a pair.
+std::string part_names(const Tower& tower, std::size_t a, std::size_t b);
+
 /// Whether the part is a table.
 bool is_table(const Tower& tower, std::size_t part);
 

@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "restraint/bricks/contacts.h"
 #include "restraint/bricks/balance.h"
+#include "restraint/bricks/contacts.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
 
 /// Is a tower stable? There are forces that hold it, or a motion that proves that none can. Gauss' principle
-/// finds either; where its answer is too small against its own rounding, a linear program does.
+/// finds either. The slides ask a linear program (equilibrium_program.h), which `compare` holds against it.
 namespace restraint::bricks {
 
 /// The verdict and its proof.
@@ -35,14 +35,5 @@ struct Stability {
 /// The bounds of the two proofs are in tolerances.h: balance_tolerance and closing_tolerance.
 /// throws as find_contacts and `heaps` do.
 Stability stability(const Tower& tower);
-
-/// The least and the greatest force in N of one contact over all equilibria; may be infinite.
-struct ForceRange {
-    double least = 0.0, greatest = 0.0;
-};
-
-/// The range of each contact's force in a stable tower: forces are not unique. Empty if the solver gave up.
-/// Throws std::invalid_argument unless the tower is stable.
-std::vector<ForceRange> force_ranges(const Tower& tower, const Stability& stability);
 
 }  // namespace restraint::bricks

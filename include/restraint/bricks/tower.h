@@ -10,10 +10,10 @@
 ///
 /// Read in this order. Who stands where: tower.h (bodies, tables, pins), bodies.h (how they are made),
 /// tolerances.h, scale.h (what can be judged together), shape.h (outlines), pair.h (which side keeps two
-/// parts apart, which corner is over which side), contacts.h (who touches whom). Does it stand:
-/// equilibrium.h, balance.h and stability.h (the linear program of the slides), heaps.h (what hangs
-/// together), margin.h. How the fall starts: formulation.h (masses, target, rows), nearest_motion.h and
-/// collapse.h (ROTE Q and Q*).
+/// parts apart, which corner is over which side), contacts.h (who touches whom). How the fall starts:
+/// formulation.h (masses, target, rows), heaps.h (what hangs together), nearest_motion.h and collapse.h (ROTE
+/// Q and Q*). Does it stand: equilibrium.h, balance.h and stability.h, margin.h; equilibrium_program.h (the
+/// linear program of the slides).
 ///
 /// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
 /// are), step_model.h (what a step asks of rigid bricks or frameworks), position_projection.h (ROTE Q'),

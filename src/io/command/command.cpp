@@ -80,7 +80,8 @@ int run_command(const std::vector<std::string>& arguments, std::istream& in, std
 bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
     const bricks::Tower tower = load_tower(file_operand(arguments), streams.in);
     const bricks::Touching touching = bricks::find_contacts(tower);
-    bricks::heaps(tower, touching.contacts, touching.corners);  // throws if too many bodies hang together
+    // throws if too many bricks hang together
+    bricks::heaps(bricks::rigid_formulation(tower, touching.contacts, bricks::Unknown::velocities));
     return tower;
 }
 
