@@ -125,11 +125,12 @@ PreciseVector Proximal::gradient(const PreciseVector& x) const {
 /// answer of the proximal problem, and keeps the answer if it is better. Each pass is a proximal step too
 /// (without changes of the active set), so that a singular H does no harm.
 void Proximal::polish(const LeastDistance& nearest, Solution& best, double& best_residual) const {
-    Iterate now = iterate(nearest);
+    Iterate now{PreciseVector(nearest.x.begin(), nearest.x.end()), {}};
+    for (std::size_t k = 0; k < active().size(); ++k) now.y.push_back(nearest.multipliers[active().row(k)]);
     double previous = infinity;
     for (int pass = 0; pass < iteration_limit_of_polish; ++pass) {
         PreciseVector g = gradient(now.x);
-        Solution candidate = rounded(now, g);
+        Solution candidate = rounded(now, g, nearest.active);
         const double residual = kkt_residuals(problem_, candidate).worst();
         if (residual < best_residual) {
             best_residual = residual;
@@ -139,12 +140,6 @@ void Proximal::polish(const LeastDistance& nearest, Solution& best, double& best
         previous = residual;
         improve(now, std::move(g));
     }
-}
-
-Proximal::Iterate Proximal::iterate(const LeastDistance& nearest) const {
-    Iterate result{PreciseVector(nearest.x.begin(), nearest.x.end()), PreciseVector(active().size())};
-    for (std::size_t k = 0; k < active().size(); ++k) result.y[k] = nearest.multipliers[active().row(k)];
-    return result;
 }
 
 /// One step of Newton's method, with residuals in twice the digits.
@@ -172,15 +167,17 @@ void Proximal::improve(Iterate& now, PreciseVector dual) const {
 
 /// The answer as doubles. Multipliers of the wrong sign, which must be rounding, become 0, and active bounds
 /// are met exactly.
-Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient) const {
+Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient,
+                           const std::vector<Activity>& activity) const {
     const std::size_t n = problem_.variables(), m = problem_.rows.rows();
+    const auto bounds = activity.begin() + static_cast<std::ptrdiff_t>(m);
     Solution solution;
     solution.status = Status::optimal;
     solution.x = Vector(n);
     solution.row_multipliers = Vector(m);
     solution.bound_multipliers = Vector(n);
-    solution.active.rows.assign(m, Activity::inactive);
-    solution.active.variables.assign(n, Activity::inactive);
+    solution.active.rows.assign(activity.begin(), bounds);
+    solution.active.variables.assign(bounds, activity.end());
     TwoDoubles objective = problem_.constant;
     for (std::size_t j = 0; j < n; ++j) {
         solution.x[j] = now.x[j].rounded();
@@ -190,19 +187,12 @@ Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient) co
     for (std::size_t k = 0; k < now.y.size(); ++k) {
         const std::size_t i = active().row(k);
         double y = now.y[k].rounded();
-        Activity side = Activity::fixed;
-        if (all_.lower[i] != all_.upper[i]) {
-            side = active().sign(k) > 0.0 ? Activity::at_lower : Activity::at_upper;
-            if (active().sign(k) * y < 0.0) y = 0.0;
-        }
+        if (activity[i] != Activity::fixed && active().sign(k) * y < 0.0) y = 0.0;
         if (i < m) {
-            solution.active.rows[i] = side;
             solution.row_multipliers[i] = y;
         } else {
-            const std::size_t j = i - m;
-            solution.active.variables[j] = side;
-            solution.bound_multipliers[j] = y;
-            solution.x[j] = active().side(k);
+            solution.bound_multipliers[i - m] = y;
+            solution.x[i - m] = active().side(k);
         }
     }
     return solution;

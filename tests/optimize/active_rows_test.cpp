@@ -45,6 +45,16 @@ TEST_CASE(
     CHECK(max_norm(active.refined_point({1, 1}).x - Vector{3, 5}) < 1e-9);
 }
 
+TEST_CASE("the largest variable as a distance: over its unit, and a variable that is held fast is none") {
+    const SparseRows rows = rows_of({{1, 0, 0}});
+    const Vector lower(1), upper(1), units{2, 0.5, 0};
+    const LiftedRows plain{rows, rows, lower, upper};
+    CHECK(plain.size({3, -4, 2}) == 4.0);
+    const LiftedRows in_units{rows, rows, lower, upper, {units.data(), units.size()}};
+    CHECK(in_units.size({3, 0.5, 9}) == 1.5);  // 3 / 2 beside 0.5 / 0.5
+    CHECK(in_units.size({3, -4, 9}) == 8.0);   // -4 / 0.5
+}
+
 TEST_CASE("a row depends on others where what is left of it may be the rounding of its terms") {
     // (0, 1, s) less 1e6 (1, 1e-6, 0) plus 1e6 (1, 0, 0) leaves (0, 0, s), of terms that add up to 2e6: below
     // 1e-13 of that s may be rounding.

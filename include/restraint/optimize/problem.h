@@ -14,8 +14,8 @@
 /// (all limits), scale.h and certificate.h (what makes an answer right); simplex_form.h, simplex_vertex.h,
 /// simplex_step.h, simplex_walk.h and simplex.h (LP), ray_program.h (the proof that there is no optimum, by
 /// two LPs); active_rows.h, violated_rows.h and active_set.h (the nearest point of a polyhedron),
-/// proximal_shift.h and proximal.h (from there to convex QPs), quadratic_program.h (QP). The documents only say that a
-/// linear or quadratic program is to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
+/// proximal_shift.h and proximal.h (from there to convex QPs), quadratic_program.h (QP). The documents only
+/// say that a linear or quadratic program is to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
 namespace restraint::optimize {
 
 /// minimise 1/2 x'Hx + c'x + c0   subject to   l <= Ax <= u   and   xl <= x <= xu.

@@ -51,10 +51,10 @@ class Proximal {
     const ActiveRows& active() const { return polyhedron_->active(); }
     bool factor_shifted_hessian();
     Vector target(const Vector& center) const;
-    Iterate iterate(const LeastDistance& nearest) const;
     PreciseVector gradient(const PreciseVector& x) const;
     void improve(Iterate& iterate, PreciseVector gradient) const;
-    Solution rounded(const Iterate& iterate, const PreciseVector& gradient) const;
+    Solution rounded(const Iterate& now, const PreciseVector& gradient,
+                     const std::vector<Activity>& activity) const;
     void polish(const LeastDistance& nearest, Solution& best, double& best_residual) const;
     double length_within_rows(const Vector& x, const Vector& ray) const;
     double length_of_descent(const Vector& x, const Vector& ray) const;
