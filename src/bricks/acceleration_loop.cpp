@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "restraint/bricks/framework_loop.h"
-#include "restraint/bricks/position_projection.h"
 #include "restraint/bricks/rigid_model.h"
 #include "restraint/bricks/tolerances.h"
 
@@ -36,25 +35,25 @@ bool AccelerationLoop::advance(State& state, Record& record) const {
                     FineVector(state.positions.size()),
                     {tower_, now, now, size_, falls + step_overlap * size_}};
     std::vector<SidednessRow> sides = choose_rows(here.geometry);
-    Attempt found = attempt(here, sides, report);  // a) to c)
-    for (std::size_t pass = 1; pass < options_.pass_limit && report.status == Status::optimal; ++pass) {
+    Attempt found = attempt(here, sides, state, report);  // a) to c)
+    for (std::size_t pass = 1; pass < pass_limit_ && report.status == Status::optimal; ++pass) {
         const std::vector<SidednessRow> more =
             lacking_rows(here.geometry, sides, model_->outlines_at(here.start + found.displacements));
         if (more.empty()) break;
         sides.insert(sides.end(), more.begin(), more.end());
-        found = attempt(here, sides, report);
+        found = attempt(here, sides, state, report);
     }
     if (report.status != Status::optimal) return false;
     if (options_.correct) {  // d)
         const Step step = model_->step_from(tower_, here.start, found.displacements, found.displacements);
         const std::optional<Solved> solved =
-            project_positions(*model_, step, {.pass_limit = options_.pass_limit}, {}, report);
+            project_positions(step, Separation::both, corrected_overlap, {}, report);
         if (!solved) return false;
         found.displacements = found.displacements + solved->correction;
         if (solved->answer.loosened)  // held without clearance: what does not move has no velocity
             found.velocities = (1.0 / dt_) * found.displacements;
     }
-    add_impulses(now, sides, found.impulses, record);
+    add_impulses(now, sides, found.impulses, state, record);
     record.duration = dt_;
     state.positions = here.start + found.displacements;
     state.displacements = dt_ * found.velocities;
@@ -63,12 +62,13 @@ bool AccelerationLoop::advance(State& state, Record& record) const {
 }
 
 AccelerationLoop::Attempt AccelerationLoop::attempt(const Step& here, const std::vector<SidednessRow>& sides,
-                                                    StepReport& report) const {
-    std::vector<gauss::Row> rows = model_->rows(here, sides);
+                                                    const State& state, StepReport& report) const {
+    Step moving = here;
+    std::vector<gauss::Row> rows = model_->rows(moving, sides);
     const std::size_t joints = rows.size() - sides.size();
     Attempt result{here.carried, {}, Vector(rows.size())};
     const auto gap_velocity = [&](std::size_t side) {
-        return row_value(rows[joints + side], result.velocities, model_->coordinates());
+        return row_value(rows[joints + side], result.velocities, model_->coordinates);
     };
     const double fastest = max_norm(here.carried), gravity = norm(tower_.gravity);
     bool closes = false;
@@ -76,26 +76,25 @@ AccelerationLoop::Attempt AccelerationLoop::attempt(const Step& here, const std:
         closes = closes || gap_velocity(i) < -closing_of_fall * gravity * dt_ - gap_rate_rounding * fastest;
     if (closes) {  // a)   [ROTE-Q*]
         const Correction change =
-            stop_approach(*model_, rows, sides.size(), here.carried, acceleration_rounding * fastest, report);
+            stop_approach(rows, sides.size(), here.carried, acceleration_rounding * fastest, report);
         if (change.status != Status::optimal) return result;
-        result.velocities = here.carried + FineVector(change.x.begin(), change.x.end());
+        result.velocities = moving.carried = here.carried + FineVector(change.x.begin(), change.x.end());
         result.impulses = change.multipliers;
+        rows = model_->rows(moving, sides);
     }
 
     const double leaving = gravity * dt_ + gap_rate_rounding * max_norm(result.velocities);
-    std::vector<bool> leaves;
-    for (std::size_t i = 0; i < sides.size(); ++i) leaves.push_back(gap_velocity(i) > leaving);
-    set_second_order(here, result.velocities, sides, rows);
     for (std::size_t i = 0; i < sides.size(); ++i)
-        if (leaves[i]) rows[joints + i].lower = -std::numeric_limits<double>::infinity();
-    const FineVector free = model_->gravity(tower_.gravity);
+        if (gap_velocity(i) > leaving) rows[joints + i].lower = -std::numeric_limits<double>::infinity();
+    const FineVector& free = model_->gravity;
     for (gauss::Row& row : rows) {  // J (free + change) >= its side
-        const double falls = row_value(row, free, model_->coordinates());
+        const double falls = row_value(row, free, model_->coordinates);
         row.lower -= falls;
         row.upper -= falls;
     }
-    const Correction change = smallest_correction(
-        *model_, rows, sides.size(), free, acceleration_rounding * gravity, {}, report);  // b) [ROTE-Q]
+    const Correction change =
+        smallest_correction(rows, sides.size(), free, acceleration_rounding * gravity,
+                            warm_start(joints, sides, state.active), report);  // b) [ROTE-Q]
     if (change.status != Status::optimal) return result;
     result.impulses += dt_ * change.multipliers;
     const FineVector gained = dt_ * (free + FineVector(change.x.begin(), change.x.end()));  // c) [ROTE-3.1]
@@ -106,33 +105,6 @@ AccelerationLoop::Attempt AccelerationLoop::attempt(const Step& here, const std:
     result.velocities = result.velocities + gained;
     if (!all_finite(result.displacements)) report.status = Status::numerical;
     return result;
-}
-
-/// The sides of the rows of accelerations.   [ROTE-S2d, ROTE-L2d]
-void AccelerationLoop::set_second_order(const Step& here, const FineVector& velocities,
-                                        const std::vector<SidednessRow>& sides,
-                                        std::vector<gauss::Row>& rows) const {
-    std::vector<Contact> contacts;
-    for (const SidednessRow& side : sides)
-        for (const CornerOverEdge& c : {side.first, side.second}) {
-            contacts.push_back(contact_at(here.geometry.now, c));
-            orient(contacts.back(), c.corner_part);
-        }
-    Tower moving = tower_;
-    Formulation f;
-    if (options_.model == Model::rigid) {
-        model_->place(here.start, velocities, moving);
-        f = rigid_formulation(moving, contacts, Unknown::accelerations);
-    } else {
-        const Framework start = make_framework(tower_, options_.model, options_.bars);
-        f = framework_formulation(moved(start, here.start, velocities), tower_, contacts,
-                                  Unknown::accelerations);
-    }
-    const std::size_t joints = rows.size() - sides.size();
-    for (std::size_t i = 0; i < joints; ++i)
-        rows[i].lower = rows[i].upper = f.rows[contacts.size() + i].lower;
-    for (std::size_t i = 0; i < sides.size(); ++i)
-        rows[joints + i].lower = 0.5 * (f.rows[2 * i].lower + f.rows[2 * i + 1].lower);
 }
 
 Framework AccelerationLoop::framework() const {

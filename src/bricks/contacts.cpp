@@ -11,6 +11,28 @@
 namespace restraint::bricks {
 namespace {
 
+/// The corner as a contact with the side: where it is, and how far along; `normal` is the side's, and which
+/// part is a is left to be said, by `orient`; face on face it is the upper one (pair.h).   [ROTE-alphadef]
+Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c) {
+    const Edge& edge = parts[c.edge_part].edges[c.edge];
+    const double length = edge.to - edge.from;
+    Contact contact;
+    contact.point = contact.other_end = parts[c.corner_part].world_corner(c.corner);
+    contact.normal = edge.normal;
+    contact.vertex_part = c.corner_part, contact.vertex = c.corner;
+    contact.edge_part = c.edge_part, contact.edge = c.edge;
+    if (std::isfinite(length))
+        contact.fraction = std::clamp((along(parts, c) - edge.from) / length, 0.0, 1.0);
+    return contact;
+}
+
+/// Makes `into` the part a that the normal points into.
+void orient(Contact& c, std::size_t into) {
+    if (into != c.vertex_part) c.normal = -c.normal;  // it came as the outward normal of the edge's part
+    c.a = into;
+    c.b = into == c.vertex_part ? c.edge_part : c.vertex_part;
+}
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Two parts, the sides of both, and what counts as touching between them.
@@ -186,25 +208,6 @@ std::string warning_of(const Tower& tower, const std::vector<CornerContact>& cor
 
 }  // namespace
 
-Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c) {
-    const Edge& edge = parts[c.edge_part].edges[c.edge];
-    const double length = edge.to - edge.from;
-    Contact contact;
-    contact.point = contact.other_end = parts[c.corner_part].world_corner(c.corner);
-    contact.normal = edge.normal;
-    contact.vertex_part = c.corner_part, contact.vertex = c.corner;
-    contact.edge_part = c.edge_part, contact.edge = c.edge;
-    if (std::isfinite(length))
-        contact.fraction = std::clamp((along(parts, c) - edge.from) / length, 0.0, 1.0);
-    return contact;
-}
-
-void orient(Contact& c, std::size_t into) {
-    if (into != c.vertex_part) c.normal = -c.normal;  // it came as the outward normal of the edge's part
-    c.a = into;
-    c.b = into == c.vertex_part ? c.edge_part : c.vertex_part;
-}
-
 Touching find_contacts(const Tower& tower) {
     require_judgeable(tower);
     const double size = mean_size(tower);
@@ -232,6 +235,28 @@ Touching find_contacts(const Tower& tower) {
     }
     if (!touching.corners.empty()) touching.warnings.push_back(warning_of(tower, touching.corners));
     return touching;
+}
+
+double gap_velocity(const Tower& tower, const Contact& c) {
+    return dot(c.normal, point_velocity(tower, c.a, c.point) - point_velocity(tower, c.b, c.point));
+}
+
+gauss::Row gap_row(const Tower& tower, const Contact& c) {
+    gauss::Row row;
+    add_gap(tower, c.vertex_part, arm_of(tower, c.vertex_part, c.point), c.edge_part,
+            arm_of(tower, c.edge_part, c.point), c.vertex_part == c.a ? c.normal : -c.normal, row);
+    return row;
+}
+
+double gap_rate(const Tower& tower, const Contact& contact, const std::vector<Motion>& motions) {
+    const gauss::Row row = gap_row(tower, contact);
+    double rate = 0.0;
+    for (const gauss::Block& block : row.blocks()) {
+        const Motion& motion = motions[block.body];
+        rate += block.coefficients[0] * motion.linear.x + block.coefficients[1] * motion.linear.y +
+                block.coefficients[2] * motion.angular;
+    }
+    return rate;
 }
 
 }  // namespace restraint::bricks

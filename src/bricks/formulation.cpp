@@ -18,14 +18,12 @@ Formulation rigid_formulation(const Tower& tower, std::span<const Contact> conta
         f.target.push_back(free.linear.y);
         f.target.push_back(free.angular);
     }
-    for (const Contact& contact : contacts) {
-        const double lower = accelerations ? -gap_velocity_term(tower, contact) : 0.0;  // [ROTE-S2d]
-        f.rows.push_back(contact_row(tower, contact, lower));
-    }
+    Tower moving = tower;  // velocities are asked for sides 0
+    if (!accelerations)
+        for (Body& body : moving.bodies) body.velocity = {};
+    for (const Contact& contact : contacts) f.rows.push_back(gap_row(moving, contact));
     for (const Pin& pin : tower.pins)
-        for (const gauss::Row& row :
-             pin_rows(tower, pin, accelerations ? pin_velocity_term(tower, pin) : Vec2{}))
-            f.rows.push_back(row);
+        for (const gauss::Row& row : pin_rows(moving, pin)) f.rows.push_back(row);
     return f;
 }
 

@@ -60,13 +60,6 @@ void add_body(Framework& f, const Body& body, const Skeleton& skeleton) {
 /// Adds direction . (motion of point p).
 void add_point(gauss::Row& row, std::size_t p, Vec2 direction) { row.add(p, {direction.x, direction.y}); }
 
-/// The centre of the four corners, the first of which is point `first`.
-Vec2 mean_corner(const Framework& f, std::size_t first) {
-    Vec2 sum;
-    for (std::size_t k = 0; k < 4; ++k) sum += 0.25 * f.positions[first + k];
-    return sum;
-}
-
 }  // namespace
 
 Framework make_framework(const Tower& tower, Model model, Bars bars) {
@@ -82,7 +75,7 @@ Framework make_framework(const Tower& tower, Model model, Bars bars) {
 }
 
 void add_side(const Framework& f, const Tower& tower, const CornerOverEdge& c, double alpha, Vec2 n,
-              Unknown unknown, gauss::Row& row) {
+              gauss::Row& row) {
     Vec2 corner_velocity;
     if (!is_table(tower, c.corner_part)) {
         const std::size_t k = f.first[c.corner_part] + c.corner;
@@ -93,7 +86,6 @@ void add_side(const Framework& f, const Tower& tower, const CornerOverEdge& c, d
     const std::size_t i = f.first[c.edge_part] + c.edge, j = f.first[c.edge_part] + (c.edge + 1) % 4;
     add_point(row, i, -(1.0 - alpha) * n);
     add_point(row, j, -alpha * n);
-    if (unknown == Unknown::velocities) return;
     // 2 A(v_i, v_j, v_k) over the side's length: v_j - v_i = turn x side.   [ROTE-d2A2, ROTE-S2d]
     const Vec2 side = f.positions[j] - f.positions[i];
     const double turn = cross(side, f.velocities[j] - f.velocities[i]) / dot(side, side);  // rad/s
@@ -101,16 +93,15 @@ void add_side(const Framework& f, const Tower& tower, const CornerOverEdge& c, d
     row.lower -= 2.0 * dot(turn * perpendicular(n), corner_velocity - side_velocity);
 }
 
-/// < motion of i - motion of j, p_i - p_j > over the length: the second-order condition adds |v_i - v_j|^2.
-gauss::Row bar_row(const Framework& f, const Bar& bar, Unknown unknown) {
+/// < acceleration of i - acceleration of j, p_i - p_j > = -|v_i - v_j|^2, over the length.   [ROTE-L2d]
+gauss::Row bar_row(const Framework& f, const Bar& bar) {
     const Vec2 along = f.positions[bar.i] - f.positions[bar.j],
                apart = f.velocities[bar.i] - f.velocities[bar.j];
     const double length = norm(along);
     gauss::Row row;
     add_point(row, bar.i, (1.0 / length) * along);
     add_point(row, bar.j, (-1.0 / length) * along);
-    row.lower = row.upper =
-        unknown == Unknown::accelerations ? -dot(apart, apart) / length : 0.0;  // [ROTE-L2d]
+    row.lower = row.upper = -dot(apart, apart) / length;
     return row;
 }
 
@@ -126,8 +117,8 @@ std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower)
     return rows;
 }
 
-Formulation framework_formulation(const Framework& framework, const Tower& tower,
-                                  std::span<const Contact> contacts, Unknown unknown) {
+Formulation framework_formulation(Framework framework, const Tower& tower, std::span<const Contact> contacts,
+                                  Unknown unknown) {
     Formulation result;
     if (!tower.bodies.empty()) result.bodies_per_brick = framework.masses.size() / tower.bodies.size();
     for (std::size_t i = 0; i < framework.masses.size(); ++i) {
@@ -137,12 +128,13 @@ Formulation framework_formulation(const Framework& framework, const Tower& tower
         result.inverse_masses.push_back(gauss::InverseMass::diagonal({w, w}));
         result.target.push_back(free.x);
         result.target.push_back(free.y);
+        if (unknown == Unknown::velocities) framework.velocities[i] = {};  // (S1) and (L1) are of sides 0
     }
     for (const Contact& c : contacts)
         add_side(framework, tower, {c.vertex_part, c.vertex, c.edge_part, c.edge}, c.fraction,
-                 c.vertex_part == c.a ? c.normal : -c.normal, unknown, result.rows.emplace_back());
+                 c.vertex_part == c.a ? c.normal : -c.normal, result.rows.emplace_back());
     for (const gauss::Row& row : pin_rows(framework, tower)) result.rows.push_back(row);
-    for (const Bar& bar : framework.bars) result.rows.push_back(bar_row(framework, bar, unknown));
+    for (const Bar& bar : framework.bars) result.rows.push_back(bar_row(framework, bar));
     return result;
 }
 
@@ -169,19 +161,6 @@ std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower
     return result;
 }
 
-std::vector<Outline> framework_outlines(const Framework& framework, const Tower& tower) {
-    std::vector<Outline> result;
-    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
-        const std::size_t first = framework.first[b];
-        const Vec2 centre = mean_corner(framework, first);
-        std::vector<Vec2> corners;
-        for (std::size_t k = 0; k < 4; ++k) corners.push_back(framework.positions[first + k] - centre);
-        result.push_back(outline_through(centre, corners));
-    }
-    append_tables(tower, result);
-    return result;
-}
-
 std::vector<Motion> rigid_velocities(const Framework& framework, const Tower& tower) {
     Vector velocities;
     for (const Vec2 v : framework.velocities) {
@@ -189,36 +168,6 @@ std::vector<Motion> rigid_velocities(const Framework& framework, const Tower& to
         velocities.push_back(v.y);
     }
     return rigid_motions(framework, tower, velocities);
-}
-
-void fit_bodies(const Framework& framework, Tower& tower) {
-    const std::vector<Motion> motions = rigid_velocities(framework, tower);
-    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
-        Body& body = tower.bodies[b];
-        if (body.fixed) continue;
-        const std::size_t first = framework.first[b];
-        const Vec2 centre = mean_corner(framework, first);
-        double along = 0.0, across = 0.0;  // of the corners, as seen from the body's last pose
-        const double cosine = std::cos(body.pose.angle), sine = std::sin(body.pose.angle);
-        for (std::size_t k = 0; k < 4; ++k) {
-            const Vec2 arm = rotated(body.vertices[k], cosine, sine);
-            along += dot(arm, framework.positions[first + k] - centre);
-            across += cross(arm, framework.positions[first + k] - centre);
-        }
-        body.pose.position = centre;
-        body.pose.angle += std::atan2(across, along);
-        body.velocity = motions[b];
-    }
-}
-
-Energy energy(const Framework& framework, Vec2 gravity) {
-    Energy sum;
-    for (std::size_t i = 0; i < framework.masses.size(); ++i) {
-        const Vec2 v = framework.velocities[i];
-        sum.kinetic += 0.5 * framework.masses[i] * dot(v, v);
-        sum.potential -= framework.masses[i] * dot(gravity, framework.positions[i]);
-    }
-    return sum;
 }
 
 }  // namespace restraint::bricks

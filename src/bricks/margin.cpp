@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "restraint/bricks/balance.h"
-#include "restraint/bricks/rows.h"
 #include "restraint/optimize/problem.h"
 
 namespace restraint::bricks {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "restraint/bricks/heaps.h"
-#include "restraint/bricks/rows.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
@@ -13,8 +12,8 @@ namespace {
 /// asked.
 double gap_rate(const Tower& tower, const Question& q, const Contact& contact,
                 const std::vector<Motion>& motions) {
-    const double term = q.unknown == Unknown::accelerations ? gap_velocity_term(tower, contact) : 0.0;
-    return term + gap_rate(tower, contact, motions);
+    const double lower = q.unknown == Unknown::accelerations ? gap_row(tower, contact).lower : 0.0;
+    return gap_rate(tower, contact, motions) - lower;
 }
 
 /// Whether the motion closes every side that could keep the two corners apart, by more than `rounding`.

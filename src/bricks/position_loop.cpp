@@ -27,7 +27,7 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Reco
         return false;
     }
     const std::optional<Solved> solved =
-        project_positions(*model_, step, options_, state.active, whole.report);  // c)
+        project_positions(step, options_.separation, step_overlap, state.active, whole.report);  // c)
     const bool hit = solved && options_.halvings > 0 && is_hit(step, *solved, length);
     const bool missed = !solved || solved->miss > missed_overlap * size_;
     if ((hit && halved < options_.halvings) || (missed && halved < 2 * options_.halvings)) {
@@ -48,12 +48,8 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Reco
     state.displacements = step.free + solved->correction;  // d) what was found is where the bodies are
     state.positions = step.start + state.displacements;
     state.length = length;
-    state.active.clear();
-    for (std::size_t i = 0; i < solved->sides.size(); ++i)
-        if (solved->push(i) > 0.0) state.active.push_back(solved->sides[i]);
-    std::sort(state.active.begin(), state.active.end());
     if (options_.halvings > 0 && (hit || missed)) stop_hit(step, *solved, state, impulses, record.report);
-    add_impulses(step.geometry.now, solved->sides, impulses, record);
+    add_impulses(step.geometry.now, solved->sides, impulses, state, record);
     if (solved->deepest.depth > record.report.deepest.depth) record.report.deepest = solved->deepest;
     return true;
 }
@@ -63,7 +59,7 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Reco
 Step PositionLoop::free_step(const State& state, double length) const {
     const FineVector carried = (length / state.length) * state.displacements;
     const double fall = 0.5 * length * (length + state.length);
-    const FineVector free = carried + fall * model_->gravity(tower_.gravity);
+    const FineVector free = carried + fall * model_->gravity;
     return model_->step_from(tower_, state.positions, carried, free);
 }
 
@@ -86,40 +82,12 @@ void PositionLoop::stop_hit(const Step& step, const Solved& solved, State& state
         if (gap(then, solved.sides[i].first) > missed_overlap * size_)
             rows[joints + i].lower = -std::numeric_limits<double>::infinity();
     const Correction change =
-        stop_approach(*model_, rows, sides, step.free, model_->rounding(state.positions), report);
+        stop_approach(rows, sides, step.free, model_->rounding(state.positions), report);
     report.status = Status::optimal;
     if (change.status != Status::optimal) return;
     const auto positions = static_cast<std::ptrdiff_t>(step.free.size());
     state.displacements = step.free + FineVector(change.x.begin(), change.x.begin() + positions);
     impulses = (1.0 / state.length) * change.multipliers;
-}
-
-Energy PositionLoop::energy(const State& state) const {
-    Energy middle = model_->energy(state.positions + (-0.5 * state.displacements), state.velocities());
-    if (state.length < dt_) middle.potential += energy_lag(state);
-    return middle;
-}
-
-/// The energy of the middle of a step errs by h^2/8 sum m a (2 g - a), with the acceleration a of the bodies,
-/// which steps of one length all do. What a step of dt errs by more than the last, shorter part of this step:
-/// without it, energies rise where the steps become longer again. a is that with which the bodies go on.
-double PositionLoop::energy_lag(const State& state) const {
-    const double h = state.length, dt = dt_;
-    const Step next = free_step(state, dt);
-    StepReport unused;
-    const std::optional<Solved> solved = project_positions(*model_, next, options_, state.active, unused);
-    if (!solved || is_hit(next, *solved, dt)) return 0.0;
-    const std::size_t n = model_->coordinates();
-    const double gravity[] = {tower_.gravity.x, tower_.gravity.y, 0.0};
-    double sum = 0.0;
-    for (std::size_t j = 0; j < next.free.size(); ++j) {
-        const double inverse_mass = model_->inverse_masses()[j / n](j % n, j % n);
-        if (inverse_mass == 0.0) continue;
-        const double gained = (next.free[j] - next.carried[j] + solved->correction[j]).rounded();
-        const double a = gained / (0.5 * dt * (h + dt));
-        sum += a * (2.0 * gravity[j % n] - a) / inverse_mass;
-    }
-    return sum * (h * h - dt * dt) / 8.0;
 }
 
 }  // namespace restraint::bricks

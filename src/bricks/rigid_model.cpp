@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
@@ -13,41 +14,45 @@ struct FinePoint {
     Fine x, y;
 };
 
-/// Where a part is: a body's centre and turn, or nothing for a table.
+/// Where a part is: a body's centre and turn, or a table.
 struct Frame {
     FinePoint centre;
-    Fine cosine = 1.0, sine;
+    Fine cosine = 1.0, sine = 0.0;
 
     FinePoint turned(Vec2 v) const { return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y}; }
 };
 
-/// The frame of a body. Of the angle, less whole turns, cosine and sine are summed as series: 40 terms of
-/// at most pi^k / k!, the last of which are below 1e-26.
-Frame frame_at(Fine x, Fine y, Fine angle) {
+/// Cosine and sine of an angle, less whole turns, are summed as series: 40 terms of at most pi^k / k!, the
+/// last of which are below 1e-26.
+Frame frame_at(FinePoint centre, Fine angle) {
     constexpr Fine whole_turn{6.283185307179586, 24.492935982947064 / 1e17};
     const Fine turn = angle - std::round(angle.rounded() / whole_turn.value) * whole_turn;
-    Fine cosine = 1.0, sine, term = 1.0;
+    Frame frame{centre};
+    Fine term = 1.0;
     for (int k = 1; k < 40; ++k) {  // term: turn^k / k!, with the sign of the series
         term = term * turn / k;
         if (k % 2 == 0) term = -term;
-        (k % 2 == 0 ? cosine : sine) += term;
+        (k % 2 == 0 ? frame.cosine : frame.sine) += term;
     }
-    return {{x, y}, cosine, sine};
+    return frame;
 }
 
 class RigidModel : public StepModel {
   public:
     explicit RigidModel(const Tower& tower) : tower_(tower) {
-        coordinates_ = 3;
+        coordinates = 3;
         for (const Body& body : tower.bodies) {
             const double w = 1.0 / body.mass, w_turn = 1.0 / body.inertia;
-            inverse_masses_.push_back(body.fixed ? gauss::InverseMass::fixed(3)
-                                                 : gauss::InverseMass::diagonal({w, w, w_turn}));
+            inverse_masses.push_back(body.fixed ? gauss::InverseMass::fixed(3)
+                                                : gauss::InverseMass::diagonal({w, w, w_turn}));
             shapes_.push_back(outline(body, Pose{}));
             const Motion velocity = body.fixed ? Motion{} : body.velocity;
-            positions_.insert(positions_.end(),
-                              {body.pose.position.x, body.pose.position.y, body.pose.angle});
-            velocities_.insert(velocities_.end(), {velocity.linear.x, velocity.linear.y, velocity.angular});
+            start_positions.insert(start_positions.end(),
+                                   {body.pose.position.x, body.pose.position.y, body.pose.angle});
+            start_velocities.insert(start_velocities.end(),
+                                    {velocity.linear.x, velocity.linear.y, velocity.angular});
+            const Vec2 falls = body.fixed ? Vec2{} : tower.gravity;
+            gravity.insert(gravity.end(), {falls.x, falls.y, 0.0});
         }
         append_tables(tower, shapes_);
     }
@@ -58,12 +63,6 @@ class RigidModel : public StepModel {
             const Pose velocity = pose(velocities, i);
             tower.bodies[i].velocity = {velocity.position, velocity.angle};
         }
-    }
-
-    Energy energy(const FineVector& positions, const FineVector& velocities) const override {
-        Tower there = tower_;
-        place(positions, velocities, there);
-        return bricks::energy(there);
     }
 
     std::vector<Outline> outlines_at(const FineVector& positions) const override {
@@ -82,38 +81,33 @@ class RigidModel : public StepModel {
         return fine_gap_rounding * farthest;
     }
 
-    /// Of a side:  n . (displacement of the corner) - n . (displacement of the point of the side below it).
-    /// The bounds are left to `linearise`.   [ROTE-S', ROTE-4.3]
     std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const override {
         const std::vector<Outline>& now = step.geometry.now;
+        Tower there = tower_;
+        place(step.start, step.carried, there);
         std::vector<gauss::Row> rows;
         for (const Pin& pin : tower_.pins)
-            for (const Vec2 axis : {Vec2{1.0, 0.0}, Vec2{0.0, 1.0}}) {
-                gauss::Row& row = rows.emplace_back();
-                add_point(row, pin.a, now[pin.a].corners[pin.vertex_a], axis);
-                add_point(row, pin.b, now[pin.b].corners[pin.vertex_b], -axis);
-                row.lower = row.upper = 0.0;
-            }
+            for (const gauss::Row& row : pin_rows(there, pin)) rows.push_back(row);
         for (const SidednessRow& side : sides) {
             gauss::Row& row = rows.emplace_back();
             for (const CornerOverEdge& c : {side.first, side.second}) {
                 const Outline &above = now[c.corner_part], &below = now[c.edge_part];
-                const Vec2 half = 0.5 * below.edges[c.edge].normal, arm = above.corners[c.corner];
-                add_point(row, c.corner_part, arm, half);
-                add_point(row, c.edge_part, (above.centre - below.centre) + arm, -half);
+                const Vec2 arm = above.corners[c.corner], edge_arm = (above.centre - below.centre) + arm;
+                add_gap(there, c.corner_part, arm, c.edge_part, edge_arm, 0.5 * below.edges[c.edge].normal,
+                        row);
             }
         }
         return rows;
     }
 
-    /// The sides of all rows:  gap + J (x - correction) >= 0, with the gaps where the correction leads.
-    /// [ROTE-S']
-    double linearise(const Step& step, const FineVector& correction, const std::vector<SidednessRow>& sides,
-                     std::vector<gauss::Row>& rows) const override {
+    /// gap + J (x - correction) >= 0, with the gaps where the correction leads.   [ROTE-S']
+    std::vector<gauss::Row> position_rows(const Step& step, const std::vector<SidednessRow>& sides,
+                                          const FineVector& correction, double& missed) const override {
+        std::vector<gauss::Row> rows = this->rows(step, sides);
         const std::vector<Frame> frames = frames_at(step.start + (step.free + correction));
-        double miss = 0.0;
         const auto value = [&](const gauss::Row& row) { return row_value(row, correction, 3); };
         std::size_t next = 0;
+        missed = 0.0;
         for (const Pin& pin : tower_.pins) {
             const FinePoint a = corner(frames, pin.a, pin.vertex_a), b = corner(frames, pin.b, pin.vertex_b);
             const Fine apart[] = {a.x - b.x, a.y - b.y};
@@ -121,23 +115,18 @@ class RigidModel : public StepModel {
                 gauss::Row& row = rows[next++];
                 row.lower = row.upper = value(row) - distance.rounded();
             }
-            miss = std::max(miss, std::hypot(apart[0].rounded(), apart[1].rounded()));
+            missed = std::max(missed, std::hypot(apart[0].rounded(), apart[1].rounded()));
         }
         for (const SidednessRow& side : sides) {
             const Fine gap = 0.5 * (fine_gap(frames, side.first) + fine_gap(frames, side.second));
-            miss = std::max(miss, -gap.rounded());
+            missed = std::max(missed, -gap.rounded());
             gauss::Row& row = rows[next++];
             row.lower = value(row) - gap.rounded();
         }
-        return miss;
+        return rows;
     }
 
   private:
-    /// Adds direction . (displacement of the point that lies `arm` from the part's centre) to the row.
-    void add_point(gauss::Row& row, std::size_t part, Vec2 arm, Vec2 direction) const {
-        if (!is_fixed(tower_, part)) row.add(part, {direction.x, direction.y, cross(arm, direction)});
-    }
-
     static Pose pose(const FineVector& positions, std::size_t i) {
         return {{positions[3 * i].rounded(), positions[3 * i + 1].rounded()}, positions[3 * i + 2].rounded()};
     }
@@ -145,26 +134,22 @@ class RigidModel : public StepModel {
     std::vector<Frame> frames_at(const FineVector& positions) const {
         std::vector<Frame> frames;
         for (std::size_t i = 0; i < tower_.bodies.size(); ++i)
-            frames.push_back(frame_at(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]));
+            frames.push_back(frame_at({positions[3 * i], positions[3 * i + 1]}, positions[3 * i + 2]));
         for (std::size_t i = tower_.bodies.size(); i < shapes_.size(); ++i)
-            frames.push_back({{shapes_[i].centre.x, shapes_[i].centre.y}, 1.0, {}});
+            frames.push_back({{shapes_[i].centre.x, shapes_[i].centre.y}});
         return frames;
     }
 
-    FinePoint corner(const std::vector<Frame>& frames, std::size_t body, std::size_t vertex) const {
-        const FinePoint arm = frames[body].turned(shapes_[body].corners[vertex]);
-        return {frames[body].centre.x + arm.x, frames[body].centre.y + arm.y};
+    FinePoint corner(const std::vector<Frame>& frames, std::size_t part, std::size_t vertex) const {
+        const FinePoint arm = frames[part].turned(shapes_[part].corners[vertex]);
+        return {frames[part].centre.x + arm.x, frames[part].centre.y + arm.y};
     }
 
-    /// In the order of shape.h's gap: mirror images have the same bits.
     Fine fine_gap(const std::vector<Frame>& frames, const CornerOverEdge& c) const {
         const Edge& edge = shapes_[c.edge_part].edges[c.edge];
-        const Frame &below = frames[c.edge_part], &above = frames[c.corner_part];
-        const FinePoint n = below.turned(edge.normal),
-                        arm = above.turned(shapes_[c.corner_part].corners[c.corner]);
-        const Fine centres =
-            n.x * (above.centre.x - below.centre.x) + n.y * (above.centre.y - below.centre.y);
-        return centres + (n.x * arm.x + n.y * arm.y) - edge.offset;
+        const Frame& below = frames[c.edge_part];
+        const FinePoint n = below.turned(edge.normal), p = corner(frames, c.corner_part, c.corner);
+        return n.x * (p.x - below.centre.x) + n.y * (p.y - below.centre.y) - edge.offset;
     }
 
     Tower tower_;

@@ -93,15 +93,6 @@ void keep_best(const StepGeometry& step, const std::vector<Outline>& then, std::
     });
 }
 
-bool is_of(const SidednessRow& row, PartPair pair) {
-    return PartPair(std::minmax(row.first.corner_part, row.first.edge_part)) == pair;
-}
-
-/// Whether one of the halves of the row is the corner over the side of the other row.
-bool says(const SidednessRow& row, const SidednessRow& other) {
-    return row.first == other.first || row.second == other.first;
-}
-
 }  // namespace
 
 std::vector<SidednessRow> choose_rows(const StepGeometry& step) {
@@ -123,12 +114,16 @@ std::vector<SidednessRow> lacking_rows(const StepGeometry& step, const std::vect
         if (best_separation(sides_of(then, pair)) >= -step_overlap * step.size) continue;
         std::vector<PairSide> sides = sides_of(step.now, pair);
         if (!is_one_direction(separating(sides, step.size))) {
-            if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return is_of(row, pair); }))
+            if (std::any_of(rows.begin(), rows.end(), [&](const SidednessRow& row) {
+                    return PartPair(std::minmax(row.first.corner_part, row.first.edge_part)) == pair;
+                }))
                 continue;  // its direction has been chosen
             keep_best(step, then, sides);
         }
         for (const SidednessRow& row : rows_along(step, then, sides))
-            if (std::none_of(rows.begin(), rows.end(), [&](const auto& old) { return says(old, row); }))
+            if (std::none_of(rows.begin(), rows.end(), [&](const SidednessRow& old) {
+                    return old.first == row.first || old.second == row.first;
+                }))
                 result.push_back(row);
     }
     return result;

@@ -5,8 +5,13 @@
 #include <stdexcept>
 
 #include "restraint/bricks/tolerances.h"
+#include "restraint/gauss/residual.h"
 
 namespace restraint::bricks {
+
+using optimize::Activity;
+using optimize::Status;
+
 namespace {
 
 /// Whether the corner's part has a side that lies flat on the edge: face on face.
@@ -39,11 +44,11 @@ ContactForce contact_of(const Tower& tower, const std::vector<Outline>& parts, c
 }  // namespace
 
 StepLoop::StepLoop(Tower tower, double dt, std::size_t pass_limit, std::shared_ptr<const StepModel> model)
-    : tower_(std::move(tower)), dt_(dt), size_(loop_size(tower_)), model_(std::move(model)) {
+    : tower_(std::move(tower)), dt_(dt), pass_limit_(pass_limit), model_(std::move(model)) {
     if (!(dt > 0.0) || !std::isfinite(dt))
         throw std::invalid_argument("dt is " + shown(dt) + ", but must be positive and finite");
     if (pass_limit == 0) throw std::invalid_argument("the pass limit is 0, but a step needs a pass");
-    state_ = {model_->positions(), dt * model_->velocities(), dt, {}};
+    state_ = {model_->start_positions, dt * model_->start_velocities, dt, {}};
 }
 
 StepReport StepLoop::step() {
@@ -58,24 +63,27 @@ StepReport StepLoop::step() {
         report.contacts.push_back(push);
     }
     for (PinForce& pin : report.pins) pin.force = (1.0 / record.duration) * pin.force;
+    const FineVector way = next.positions + (-1.0) * state_.positions;
+    report.energy = model_->energy(state_.positions + 0.5 * way, (1.0 / dt_) * way);
     state_ = std::move(next);
     ++steps_;
     model_->place(state_.positions, state_.velocities(), tower_);
-    report.energy = energy(state_);
     return report;
 }
 
 void StepLoop::add_impulses(const std::vector<Outline>& parts, const std::vector<SidednessRow>& sides,
-                            const Vector& impulses, Record& record) const {
+                            const Vector& impulses, State& state, Record& record) const {
     std::vector<PinForce>& pins = record.report.pins;
     for (std::size_t p = 0; p < tower_.pins.size(); ++p) {
         if (pins.size() == p)
             pins.push_back({p, parts[tower_.pins[p].a].world_corner(tower_.pins[p].vertex_a), {}});
         pins[p].force += Vec2{impulses[2 * p], impulses[2 * p + 1]};
     }
+    state.active.clear();
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const double impulse = impulses[impulses.size() - sides.size() + i];
         if (!(impulse > 0.0)) continue;
+        state.active.push_back(sides[i]);
         const auto same = std::find_if(record.pushes.begin(), record.pushes.end(),
                                        [&](const auto& push) { return push.first == sides[i]; });
         ContactForce& contact =
@@ -84,6 +92,97 @@ void StepLoop::add_impulses(const std::vector<Outline>& parts, const std::vector
                 : record.pushes.emplace_back(sides[i], contact_of(tower_, parts, sides[i])).second;
         contact.force += impulse;
     }
+    std::sort(state.active.begin(), state.active.end());
+}
+
+std::vector<Activity> StepLoop::warm_start(std::size_t joints, const std::vector<SidednessRow>& sides,
+                                           const std::vector<SidednessRow>& last_active) {
+    std::vector<Activity> result(joints, Activity::inactive);
+    for (const SidednessRow& side : sides) {
+        const bool was_active = std::binary_search(last_active.begin(), last_active.end(), side);
+        result.push_back(was_active ? Activity::at_lower : Activity::inactive);
+    }
+    return result;
+}
+
+StepLoop::Correction StepLoop::smallest_correction(std::vector<gauss::Row> rows, std::size_t sides,
+                                                   const FineVector& free, double rounding,
+                                                   std::span<const Activity> start,
+                                                   StepReport& report) const {
+    std::size_t variables = 0;
+    for (const gauss::InverseMass& body : model_->inverse_masses) variables += body.size();
+    const Vector origin(variables);
+    const auto solve = [&] {
+        gauss::Projection found = gauss::project(model_->inverse_masses, origin, rows, start, rounding);
+        report.status = found.status;
+        report.passes += 1;
+        report.iterations += found.iterations;
+        if (found.status == Status::optimal)
+            report.residual = std::max(
+                report.residual, gauss::kkt_residual(model_->inverse_masses, origin, rows, found, rounding));
+        return found;
+    };
+    Correction result{solve()};
+    if (result.status != Status::optimal) {
+        for (std::size_t i = rows.size() - sides; i < rows.size(); ++i) {
+            const double standing = -row_value(rows[i], free, model_->coordinates);
+            rows[i].lower = std::min(rows[i].lower, standing - clearance * max_norm(free));
+        }
+        result = {solve(), true};
+    }
+    report.rows = rows.size();
+    report.active = rows.size() - static_cast<std::size_t>(std::count(
+                                      result.active.begin(), result.active.end(), Activity::inactive));
+    return result;
+}
+
+StepLoop::Correction StepLoop::stop_approach(std::vector<gauss::Row> rows, std::size_t sides,
+                                             const FineVector& motion, double rounding,
+                                             StepReport& report) const {
+    for (gauss::Row& row : rows) {  // J (motion + change) >= 0, or = 0
+        if (!std::isfinite(row.lower)) continue;
+        const bool is_equality = std::isfinite(row.upper);
+        row.lower = -row_value(row, motion, model_->coordinates);
+        if (is_equality) row.upper = row.lower;
+    }
+    return smallest_correction(std::move(rows), sides, motion, rounding, {}, report);
+}
+
+std::optional<StepLoop::Solved> StepLoop::project_positions(const Step& step, Separation separation,
+                                                            double tolerance,
+                                                            const std::vector<SidednessRow>& last_active,
+                                                            StepReport& report) const {
+    const bool is_printed = separation == Separation::printed;
+    const double rounding = model_->rounding(step.start);
+    const auto length = static_cast<std::ptrdiff_t>(step.free.size());
+    std::vector<SidednessRow> sides = is_printed ? printed_rows(step.geometry) : choose_rows(step.geometry);
+    FineVector correction(step.free.size());
+    double missed = 0.0;
+    std::vector<gauss::Row> rows = model_->position_rows(step, sides, correction, missed);
+    std::vector<Activity> start = warm_start(rows.size() - sides.size(), sides, last_active);
+
+    std::optional<Solved> best;
+    for (std::size_t pass = 0; pass < pass_limit_; ++pass) {
+        const Correction found = smallest_correction(rows, sides.size(), step.free, rounding, start, report);
+        if (found.status != Status::optimal) break;
+        correction.assign(found.x.begin(), found.x.begin() + length);
+        const std::vector<Outline> then = model_->outlines_at(step.start + (step.free + correction));
+        const Overlap deepest = deepest_overlap(step.geometry.tower, then);
+        rows = model_->position_rows(step, sides, correction, missed);
+        const double miss = std::max(deepest.depth, missed);
+        if (best && !(miss < best->miss)) break;
+        best = Solved{sides, found, correction, deepest, miss};
+        if (miss <= tolerance * size_) break;
+        if (!is_printed) {
+            const std::vector<SidednessRow> more = lacking_rows(step.geometry, sides, then);
+            sides.insert(sides.end(), more.begin(), more.end());
+            rows = model_->position_rows(step, sides, correction, missed);
+        }
+        start = found.active;
+        start.resize(rows.size(), Activity::inactive);
+    }
+    if (best) report.status = Status::optimal;
+    return best;
 }
 
 }  // namespace restraint::bricks

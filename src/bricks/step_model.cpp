@@ -35,19 +35,15 @@ double row_value(const gauss::Row& row, const FineVector& x, std::size_t coordin
     return sum.rounded();
 }
 
-FineVector StepModel::gravity(Vec2 gravity) const {
-    FineVector result(positions_.size());
-    for (std::size_t i = 0; i < result.size() / coordinates_; ++i)
-        if (inverse_masses_[i](0, 0) > 0.0) {
-            result[coordinates_ * i] = gravity.x;
-            result[coordinates_ * i + 1] = gravity.y;
-        }
-    return result;
-}
-
-double StepModel::linearise(const Step&, const FineVector&, const std::vector<SidednessRow>&,
-                            std::vector<gauss::Row>&) const {
-    return 0.0;
+Energy StepModel::energy(const FineVector& positions, const FineVector& velocities) const {
+    Energy sum;
+    for (std::size_t j = 0; j < positions.size(); ++j) {
+        const double inverse_mass = this->inverse_mass(j), velocity = velocities[j].rounded();
+        if (inverse_mass == 0.0) continue;
+        sum.kinetic += 0.5 * velocity * velocity / inverse_mass;
+        sum.potential -= (gravity[j] * positions[j]).rounded() / inverse_mass;
+    }
+    return sum;
 }
 
 Step StepModel::step_from(const Tower& tower, const FineVector& positions, const FineVector& carried,
@@ -58,8 +54,7 @@ Step StepModel::step_from(const Tower& tower, const FineVector& positions, const
     double farthest = 0.0;
     for (std::size_t i = 0; i < now.size(); ++i)
         for (std::size_t k = 0; k < now[i].corners.size(); ++k)
-            farthest = std::max(
-                farthest, norm((then[i].centre - now[i].centre) + (then[i].corners[k] - now[i].corners[k])));
+            farthest = std::max(farthest, norm(then[i].world_corner(k) - now[i].world_corner(k)));
     const double reach = 2.0 * farthest + 1e-3 * size;
     return {positions, carried, free, {tower, std::move(now), std::move(then), size, reach}};
 }

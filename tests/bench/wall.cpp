@@ -56,10 +56,12 @@ StepProblem next_step(const Tower& tower, const std::vector<SidednessRow>& last_
     p.sidedness = choose_rows(step);
     p.rounding = 1e-16 * size / (dt * dt);
     for (const SidednessRow& row : p.sidedness) {
-        Contact contact = contact_at(step.now, row.first);
-        orient(contact, contact.vertex_part);
-        p.rows.push_back(contact_row(tower, contact, 0.0));
-        p.rows.back().lower = -gap(free, row.first) / (dt * dt);
+        const CornerOverEdge& c = row.first;
+        gauss::Row& gap_row = p.rows.emplace_back();
+        const Vec2 point = step.now[c.corner_part].world_corner(c.corner);
+        add_gap(tower, c.corner_part, arm_of(tower, c.corner_part, point), c.edge_part,
+                arm_of(tower, c.edge_part, point), step.now[c.edge_part].edges[c.edge].normal, gap_row);
+        gap_row.lower = -gap(free, c) / (dt * dt);
         const bool was_active = std::binary_search(last_active.begin(), last_active.end(), row);
         p.warm_start.push_back(was_active ? optimize::Activity::at_lower : optimize::Activity::inactive);
     }

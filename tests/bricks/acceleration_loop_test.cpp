@@ -96,9 +96,10 @@ TEST_CASE(
     CHECK(passes.front() == 1);
     CHECK(passes.back() == 1);  // it rests
     CHECK(std::count(passes.begin(), passes.end(), 2u) == 1);
-    // Stopping the fall and holding the weight are the same problem but for a factor.
-    CHECK(iterations_at_rest > 0);
-    CHECK(iterations_of_impact == 2 * iterations_at_rest);
+    // Two corners push: two rows are made to hold for the velocities, the same two for the accelerations, and
+    // none at rest, where the step begins with those of the last.
+    CHECK(iterations_of_impact == 4);
+    CHECK(iterations_at_rest == 0);
     // However fast it slides along: resting on the table is no impact.
     tower.tables[0].x_left = -1e6, tower.tables[0].x_right = 1e6;
     tower.bodies[0].pose.position = {-2.0, 0.125};
@@ -222,15 +223,14 @@ TEST_CASE(
 }
 
 TEST_CASE("step d) parts corners that met, and a symmetric tower stays symmetric until rounding has grown") {
-    // Positions, in double, are rounded to 1e-16; impacts multiply that: one brick moved by 1e-16 m makes
-    // up to 4e-9 m in the first 0.6 s of the 6-diamond, and 2e-7 m in the 2 s of the 5-diamond. In the
-    // position loop, with its longer positions, the same fall stays symmetric to 1e-11.
+    // Contacts with one meaning have sides that agree to 1e-13 (acceleration_rounding), and rounding chooses
+    // which of them push. Impacts multiply that by up to 1e5 in the 2 s of the 5-diamond.
     struct Case {
         Tower tower;
         double seconds, mirror;
     };
     for (const Case& c : {Case{diamond(5), 0.6, 1e-9}, Case{diamond(6), 0.6, 1e-8},
-                          Case{diamond(5), 2.0, 1e-4}, Case{inverted_pyramid(5), 2.0, 1e-12}}) {
+                          Case{diamond(5), 2.0, 1e-8}, Case{inverted_pyramid(5), 2.0, 1e-12}}) {
         const std::vector<Body>& start = c.tower.bodies;
         std::vector<std::size_t> image(start.size());
         for (std::size_t i = 0; i < image.size(); ++i)

@@ -57,12 +57,8 @@ class AccelerationLoop : public StepLoop {
     };
 
     bool advance(State& state, Record& record) const override;
-    Attempt attempt(const Step& here, const std::vector<SidednessRow>& sides, StepReport& report) const;
-    void set_second_order(const Step& here, const FineVector& velocities,
-                          const std::vector<SidednessRow>& sides, std::vector<gauss::Row>& rows) const;
-    Energy energy(const State& state) const override {
-        return model_->energy(state.positions, state.velocities());
-    }
+    Attempt attempt(const Step& here, const std::vector<SidednessRow>& sides, const State& state,
+                    StepReport& report) const;
 
     AccelerationLoopOptions options_;
 };

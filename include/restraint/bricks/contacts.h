@@ -8,6 +8,7 @@
 #include "restraint/bricks/pair.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
+#include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
 
 namespace restraint::bricks {
@@ -26,13 +27,6 @@ struct Contact {
     double fraction = 0.0;  // alpha: point = alpha end + (1 - alpha) start of the side   [ROTE-alphadef]
     Vec2 other_end;         // of the same interval, m; the point itself where there is no interval
 };
-
-/// The corner as a contact with the side: where it is, and how far along; `normal` is the side's, and which
-/// part is a is left to be said, by `orient`; face on face it is the upper one (pair.h).   [ROTE-alphadef]
-Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c);
-
-/// Makes `into` the part a that the normal points into.
-void orient(Contact& contact, std::size_t into);
 
 /// Two corners that touch, with no side on a side. The parts keep clear of each other as long as ONE of the
 /// sides that meet there separates them: no single row says that. Where a motion would close all of them,
@@ -66,5 +60,15 @@ class OverlapError : public std::invalid_argument {
 /// naming the pair and the depth, if parts overlap by more than the tolerance;
 /// std::invalid_argument if the two vertices of a pin are not the same point.
 Touching find_contacts(const Tower& tower);
+
+/// The rate in m/s at which the gap opens:  n . (v_a - v_b) at the contact point.   [ROTE-4.3, BARAFF89-33]
+double gap_velocity(const Tower& tower, const Contact& contact);
+
+/// The row  n . (acceleration of a - acceleration of b at the contact point) >= lower, of rows.h. Its
+/// multiplier is the force along n on a.   [ROTE-S2acc]
+gauss::Row gap_row(const Tower& tower, const Contact& contact);
+
+/// The value of that row for motions of all bodies: the rate of the gap.
+double gap_rate(const Tower& tower, const Contact& contact, const std::vector<Motion>& motions);
 
 }  // namespace restraint::bricks

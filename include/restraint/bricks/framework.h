@@ -6,7 +6,6 @@
 
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/formulation.h"
-#include "restraint/bricks/motion.h"
 #include "restraint/bricks/pair.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
@@ -45,18 +44,18 @@ Framework make_framework(const Tower& tower, Model model, Bars bars);
 /// y). The rows of contacts are (S1), (S2) over the length of the side [ROTE-S1, ROTE-S2acc], those of bars
 /// (L1), (L2) over the length of the bar [ROTE-L1, ROTE-L2acc], so that multipliers are forces or impulses.
 /// The contacts and pins are those of the tower that the framework was made from.
-Formulation framework_formulation(const Framework& framework, const Tower& tower,
-                                  std::span<const Contact> contacts, Unknown unknown);
+Formulation framework_formulation(Framework framework, const Tower& tower, std::span<const Contact> contacts,
+                                  Unknown unknown);
 
-/// Adds to a row (S1) or (S2), over the length of the side, of a corner over the side from i to j; points of
-/// tables do not appear:   [ROTE-S1, ROTE-S2acc, ROTE-alpha]
-///     < motion of the corner - [alpha motion of j + (1 - alpha) motion of i], n >  >=  lower side
+/// Adds to a row (S2), over the length of the side, of a corner over the side from i to j; points of tables
+/// do not appear:   [ROTE-S2acc, ROTE-alpha]
+///     < acceleration of the corner - [alpha that of j + (1 - alpha) that of i], n >  >=  lower side
 /// n is the unit normal from the side towards the corner, or a share of it.
 void add_side(const Framework& framework, const Tower& tower, const CornerOverEdge& c, double alpha, Vec2 n,
-              Unknown unknown, gauss::Row& row);
+              gauss::Row& row);
 
-/// (L1) or (L2) over the length of the bar.   [ROTE-L1, ROTE-L2acc]
-gauss::Row bar_row(const Framework& framework, const Bar& bar, Unknown unknown);
+/// (L2) over the length of the bar.   [ROTE-L2acc]
+gauss::Row bar_row(const Framework& framework, const Bar& bar);
 
 /// The x and the y row of each pin:  motion of a's vertex - motion of b's = 0.
 std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower);
@@ -67,16 +66,5 @@ std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower
 
 /// That of the framework's own velocities.
 std::vector<Motion> rigid_velocities(const Framework& framework, const Tower& tower);
-
-/// The parts of the tower (shape.h): each brick as the outline through its four corner points, wherever those
-/// are, for bars keep their lengths only nearly; then the tables.
-std::vector<Outline> framework_outlines(const Framework& framework, const Tower& tower);
-
-/// Gives each brick of the tower that is not fixed the pose and the motion that fit its points best: the
-/// centre, the turn of the corners, and momentum and angular momentum. Angles stay unwrapped.
-void fit_bodies(const Framework& framework, Tower& tower);
-
-/// Kinetic and potential energy of the points, J; see motion.h.
-Energy energy(const Framework& framework, Vec2 gravity);
 
 }  // namespace restraint::bricks

@@ -44,16 +44,14 @@ struct StepReport {
     std::size_t iterations = 0;        // changes of the active set, all projections together
     Overlap deepest;        // the pair that overlaps most at the end of the step, or of a part of it
     double residual = 0.0;  // of the conditions of Karush, Kuhn and Tucker, relative
-    /// At the middle of the step in the position loops: their velocities are displacements over dt, and hold
-    /// there. At the end of the step in the acceleration loop.
+    /// At the middle of the step: of the mean velocity, displacements over dt, and of the mean position. With
+    /// the forces of a step's start that errs by dt^2, and free fall keeps it exactly.
     Energy energy;
 };
 
-/// Kinetic energy of the velocities, and potential energy of the positions; fixed bodies have none.
-///
-/// The position loop's velocities are those of the middle of a step. Together with the positions there, half
-/// a step before the end, the energy errs by dt^2, and free fall keeps it exactly; with the positions of the
-/// end it errs by dt, and shows gains that no body has made.
+/// Kinetic energy of the velocities, and potential energy of the positions; fixed bodies have none. The
+/// position loop's velocities are those of the middle of a step: with the positions of its end the energy
+/// errs by dt, and shows gains that no body has made.
 Energy energy(const Tower& tower);
 
 /// What is to be said of the overlap that a step up to `time` (s) has left: the pair and its depth, if that

@@ -3,11 +3,17 @@
 #include <cstddef>
 #include <memory>
 
-#include "restraint/bricks/position_projection.h"
 #include "restraint/bricks/step_loop.h"
 #include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
+
+struct LoopOptions {
+    double dt = 0.002;  // s
+    Separation separation = Separation::both;
+    std::size_t pass_limit = 4;  // projections a step at most; 1 is the document's step
+    std::size_t halvings = 2;    // how often a step with a hit is halved; 0: the document's step
+};
 
 /// The position based loop, for any model of the bricks: positions move on as they moved, fall by gravity,
 /// and are projected on those without overlap. No velocities, no events; collisions are inelastic by
@@ -46,8 +52,6 @@ class PositionLoop : public StepLoop {
     bool is_hit(const Step& step, const Solved& solved, double length) const;
     void stop_hit(const Step& step, const Solved& solved, State& state, Vector& impulses,
                   StepReport& report) const;
-    Energy energy(const State& state) const override;
-    double energy_lag(const State& state) const;
 
     LoopOptions options_;
 };

@@ -2,40 +2,36 @@
 
 #include <array>
 #include <cstddef>
-#include <vector>
 
-#include "restraint/bricks/contacts.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
 
-/// How the gap of a contact changes with the motion of the bodies, and the rows that say so. A brick has
-/// three variables, (x, y, angle): accelerations, velocities or virtual velocities of its centre, and of its
-/// turn.
+/// The rows of points that touch. A brick has three variables, (x, y, angle): accelerations, velocities or
+/// virtual velocities of its centre, and of its turn. Fixed parts do not appear, and do not move, whatever a
+/// file says of their velocity.
 namespace restraint::bricks {
+
+/// From the part's centre to the world point p; of a table, from the origin.
+Vec2 arm_of(const Tower& tower, std::size_t part, Vec2 p);
 
 /// Velocity in m/s of the point of a part that is at the world point p:  v + omega x r.
 Vec2 point_velocity(const Tower& tower, std::size_t part, Vec2 p);
 
-/// The rate in m/s at which the gap opens:  n . (v_a - v_b) at the contact point.   [ROTE-4.3, BARAFF89-33]
-double gap_velocity(const Tower& tower, const Contact& contact);
+/// The gap of a corner and a side below it does not close. n is the side's unit normal, or a share of it; p
+/// and q are the points of the corner's and of the side's part, that lie `arm` and `edge_arm` from their
+/// centres:   [ROTE-S1, ROTE-S2acc]
+///
+///     n . (motion of p - motion of q)  >=  lower side
+///
+/// The lower side is that of accelerations: the gap's second derivative  n . (p'' - q'') + 2 n' . (p' - q')
+/// has the part that the velocities settle, with -omega^2 r in p'' and q'', and n' = omega x n.
+/// [ROTE-4.4, BARAFF89-34, ROTE-S2d]
+void add_gap(const Tower& tower, std::size_t corner_part, Vec2 arm, std::size_t edge_part, Vec2 edge_arm,
+             Vec2 normal, gauss::Row& row);
 
-/// The part of the gap's second derivative, in m/s^2, that the present velocities settle; the unknown
-/// accelerations add  n . ((v_a' + omega_a' x r_a) - (v_b' + omega_b' x r_b)).   [ROTE-4.4, BARAFF89-34]
-double gap_velocity_term(const Tower& tower, const Contact& contact);
-
-/// The row  n . (motion of a - motion of b at the contact point) >= lower.   [ROTE-S1, ROTE-S2acc]
-/// Fixed parts do not appear. The multiplier of the row is the force along n on a.
-gauss::Row contact_row(const Tower& tower, const Contact& contact, double lower);
-
-/// The value of that row for motions of all bodies: the rate of the gap.
-double gap_rate(const Tower& tower, const Contact& contact, const std::vector<Motion>& motions);
-
-/// The x and the y row that keep the vertices of a pin together:  motion of a's - motion of b's = difference.
-std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin, Vec2 difference);
-
-/// The difference in pin_rows that accelerations must have in m/s^2: the vertices' centripetal accelerations
-/// -omega^2 r are not equal, and the unknown accelerations make up for it.
-Vec2 pin_velocity_term(const Tower& tower, const Pin& pin);
+/// The x and the y row that keep the vertices of a pin together:  motion of a's - motion of b's = the
+/// difference that their centripetal accelerations need.
+std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin);
 
 }  // namespace restraint::bricks

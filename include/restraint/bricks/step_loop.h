@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -9,8 +11,12 @@
 #include "restraint/bricks/sidedness.h"
 #include "restraint/bricks/step_model.h"
 #include "restraint/bricks/tower.h"
+#include "restraint/gauss/project.h"
 
 namespace restraint::bricks {
+
+/// Which sidedness rows a pair of parts gets: those of sidedness.h, or those of section 8.5 as it is printed.
+enum class Separation { both, printed };
 
 /// A tower in motion, step by step, whatever loop takes the steps and whatever the bricks are made of.
 class StepLoop {
@@ -25,7 +31,8 @@ class StepLoop {
     double time() const { return static_cast<double>(steps_) * dt_; }  // s
 
   protected:
-    /// Throws std::invalid_argument if dt is not positive and finite, or the pass limit is 0.
+    /// pass_limit: tries of a step at most. Throws std::invalid_argument if dt is not positive and finite, or
+    /// the pass limit is 0.
     StepLoop(Tower tower, double dt, std::size_t pass_limit, std::shared_ptr<const StepModel> model);
 
     struct State {
@@ -46,15 +53,74 @@ class StepLoop {
 
     /// A step from the state; false, with the report's status, if there is none.
     virtual bool advance(State& state, Record& record) const = 0;
-    virtual Energy energy(const State& state) const = 0;
 
-    /// impulses: of all rows, the last of which are those of the sides.
+    /// Adds impulses of all rows, the last of which are those of the sides, to the record; the sides that
+    /// push are the active ones of the state.
     void add_impulses(const std::vector<Outline>& parts, const std::vector<SidednessRow>& sides,
-                      const Vector& impulses, Record& record) const;
+                      const Vector& impulses, State& state, Record& record) const;
+
+    /// For rows of which the last are those of the sides. From one step to the next the same of several rows
+    /// with one meaning push: a choice made anew would be made by rounding, and break the mirror symmetry of
+    /// a tower.
+    static std::vector<optimize::Activity> warm_start(std::size_t joints,
+                                                      const std::vector<SidednessRow>& sides,
+                                                      const std::vector<SidednessRow>& last_active);
+
+    /// The answer of a projection of corrections.
+    struct Correction : gauss::Projection {
+        bool loosened = false;  // bodies are held without clearance
+    };
+
+    /// The smallest correction of `free`, in the metric of the masses, that meets the rows.
+    /// [ROTE-Q, ROTE-Q*, ROTE-Q']
+    ///
+    /// If it has no answer, bodies are held between others without clearance, to the last bit: then the sides
+    /// of contacts, the last `sides` rows, are loosened until standing still, the correction -free, satisfies
+    /// them.
+    ///
+    /// rounding: of the sides; start: the warm one. Adds to the passes and iterations of the report, and sets
+    /// its status, its counts of rows and its residual, the worst of the step.
+    Correction smallest_correction(std::vector<gauss::Row> rows, std::size_t sides, const FineVector& free,
+                                   double rounding, std::span<const optimize::Activity> start,
+                                   StepReport& report) const;
+
+    /// The smallest change of the motion (velocities, or displacements in a step) by an inelastic impact: no
+    /// side closes, no joint parts. Rows without a lower side are not asked.   [ROTE-Q*]
+    Correction stop_approach(std::vector<gauss::Row> rows, std::size_t sides, const FineVector& motion,
+                             double rounding, StepReport& report) const;
+
+    /// The answer of a step of positions.
+    struct Solved {
+        std::vector<SidednessRow> sides;
+        Correction answer;      // rows: joints first, then sides
+        FineVector correction;  // of the free displacements: the answer without the misses of soft bars
+        Overlap deepest;        // where the step ends
+        double miss = 0.0;      // m: the deepest overlap, or a gap or pin that is missed by more
+
+        double push(std::size_t side) const {
+            return answer.multipliers[answer.multipliers.size() - sides.size() + side];
+        }
+    };
+
+    /// c) of figure 7: the positions without overlap that are nearest to the free ones, in the metric of the
+    /// masses.   [ROTE-Q']
+    ///
+    /// Gaps are only nearly linear in the displacements, and some corners have no rows yet (sidedness.h).
+    /// Where the answer misses a gap or overlaps by more than the tolerance, it is solved again, with the
+    /// rows that it lacks, and with the gaps as they are where the last pass ended. A pass that is no better
+    /// than the one before is not taken.
+    ///
+    /// tolerance     of misses, of the size
+    /// last_active   the sides that were active in the step before, sorted: the warm start
+    /// Nothing without an answer.
+    std::optional<Solved> project_positions(const Step& step, Separation separation, double tolerance,
+                                            const std::vector<SidednessRow>& last_active,
+                                            StepReport& report) const;
 
     Tower tower_;
-    const double dt_;    // s
-    const double size_;  // m; of the tolerances (scale.h)
+    const double dt_;                        // s
+    const double size_ = loop_size(tower_);  // m; of the tolerances
+    const std::size_t pass_limit_;
     const std::shared_ptr<const StepModel> model_;
 
   private:

@@ -42,45 +42,42 @@ struct Step {
 };
 
 /// The model of a step: masses, shapes, and what the rows of a step are. It does not change.
-class StepModel {
-  public:
+struct StepModel {
+    std::size_t coordinates = 0;  // of a body of the projection: 3 or 2
+    /// By body of the projection. A model may have more bodies than positions: what misses a penalised
+    /// length.
+    std::vector<gauss::InverseMass> inverse_masses;
+    /// The state of the tower that the model was made from; what is fixed has no velocity.
+    FineVector start_positions, start_velocities;
+    FineVector gravity;  // the accelerations of bodies that nothing touches
+
     virtual ~StepModel() = default;
 
-    /// By body of the projection; its coordinates are those of the positions. A model may have more bodies
-    /// than positions: what misses a penalised length.
-    const std::vector<gauss::InverseMass>& inverse_masses() const { return inverse_masses_; }
-    std::size_t coordinates() const { return coordinates_; }  // of a body of the projection: 3 or 2
-    /// The state of the tower that the model was made from; what is fixed has no velocity.
-    const FineVector& positions() const { return positions_; }
-    const FineVector& velocities() const { return velocities_; }
-    /// The accelerations of bodies that nothing touches.
-    FineVector gravity(Vec2 gravity) const;
+    double inverse_mass(std::size_t j) const {  // of a coordinate
+        return inverse_masses[j / coordinates](j % coordinates, j % coordinates);
+    }
 
     /// Gives the tower these positions and velocities.
     virtual void place(const FineVector& positions, const FineVector& velocities, Tower& tower) const = 0;
-    virtual Energy energy(const FineVector& positions, const FineVector& velocities) const = 0;
+    /// Kinetic and potential; see motion.h.
+    Energy energy(const FineVector& positions, const FineVector& velocities) const;
 
     /// The parts (shape.h) with the bodies at these positions.
     virtual std::vector<Outline> outlines_at(const FineVector& positions) const = 0;
     /// What rounding does to a gap at these positions, m.
     virtual double rounding(const FineVector& positions) const = 0;
 
-    /// The rows of a step, in the correction of its free displacements: first those of pins, two each, and of
-    /// bars; then those of the sides.
+    /// The rows of accelerations as the step begins, if its displacements `carried` are velocities: first
+    /// those of pins, two each, and of bars; then those of the sides.   [ROTE-S2acc, ROTE-L2acc]
     virtual std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const = 0;
-    /// Gives the rows the gaps as they are where the correction leads, if the model measures gaps there, and
-    /// returns the worst of those that are missed, m.
-    virtual double linearise(const Step& step, const FineVector& correction,
-                             const std::vector<SidednessRow>& sides, std::vector<gauss::Row>& rows) const;
+    /// The same rows with the sides of positions, in the correction of the free displacements. missed: in m,
+    /// the worst gap or pin where the correction leads, if the model measures gaps there.   [ROTE-Q']
+    virtual std::vector<gauss::Row> position_rows(const Step& step, const std::vector<SidednessRow>& sides,
+                                                  const FineVector& correction, double& missed) const = 0;
 
     /// A step from these positions.
     Step step_from(const Tower& tower, const FineVector& positions, const FineVector& carried,
                    const FineVector& free) const;
-
-  protected:
-    std::size_t coordinates_ = 0;
-    std::vector<gauss::InverseMass> inverse_masses_;
-    FineVector positions_, velocities_;
 };
 
 }  // namespace restraint::bricks

@@ -82,6 +82,9 @@ inline constexpr double clearance = 1e-9;
 /// What the sides of the acceleration loop's rows are rounded by, of the target: two contacts with one
 /// meaning have sides that differ by this.
 inline constexpr double acceleration_rounding = 1e-13;
+/// What step d) of the acceleration loop may leave: where more is left, contacts with one meaning differ by
+/// it, and rounding, which chooses between them, breaks the mirror symmetry of a tower.
+inline constexpr double corrected_overlap = 1e-15;
 /// A gap rate of the acceleration loop up to this share of g dt closes nothing: g dt is what one step
 /// changes, and an impact for less would be one in every step of a tower that rests.
 inline constexpr double closing_of_fall = 1e-6;

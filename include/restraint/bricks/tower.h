@@ -16,8 +16,8 @@
 /// linear program of the slides).
 ///
 /// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
-/// are), step_model.h (what a step asks of rigid bricks or frameworks), position_projection.h (ROTE Q'),
-/// step_loop.h (steps, one after the other), rigid_model.h and position_loop.h (figure 7); framework.h
+/// are), step_model.h (what a step asks of rigid bricks or frameworks), step_loop.h (steps, one after the
+/// other, and ROTE Q'), rigid_model.h and position_loop.h (figure 7); framework.h
 /// (bricks of bars and joints) and framework_loop.h; acceleration_loop.h (the classical loop of figure 6).
 /// Last compare.h (all against all) and generators.h (towers by name).
 namespace restraint::bricks {
