@@ -111,6 +111,11 @@ TEST_CASE("from step to step h grows to five times at most, and shrinks to a ten
     // At rest there is no error: 1, 5, 25, 125 and 625 ms, then what is left of 1 s.
     const Derivative rest = [](const Vector&, double) { return Vector{0.0}; };
     CHECK(integrate_adaptively(rk4, rest, {1.0}, 0.0, 1.0, {.first_step = 1e-3}).steps == 6);
+    // The last step is what is left, be it one bit.
+    const double end = 1.0 + 0x1p-52;
+    const Integration last = integrate_adaptively(rk4, rest, {1.0}, 1.0, end, {.first_step = 1.0});
+    CHECK(last.outcome == Outcome::finished);
+    CHECK(last.t == end);
     // Until 1 ms x stands still, later there is no derivative. The second half of a step of 1, .1 or .01 s
     // begins later and is rejected, that of a step of 1 ms is not.
     const Derivative wall = [](const Vector&, double t) { return Vector{t > 1e-3 ? 1.0 / 0.0 : 0.0}; };

@@ -312,6 +312,7 @@ TEST_CASE("what an implicit step cannot solve it says: the limit of iterations, 
     CHECK(implicit_step(net, 0.1, jacobians, {.tolerance = 1e-12, .iteration_limit = 2}).outcome ==
           ode::Outcome::not_converged);
     CHECK(net.state() == before);
+    CHECK(net.time() == 0.0);
     struct Bad : Force {
         void apply(ParticleSystem& system) const override { system.particles[0].f.x = std::nan(""); }
     };
@@ -321,6 +322,11 @@ TEST_CASE("what an implicit step cannot solve it says: the limit of iterations, 
     net.remove_force(bad);
     CHECK(implicit_step(net, 0.1, jacobians).outcome == ode::Outcome::finished);
     CHECK_THROWS_WITH(net.remove_force(Drag(1.0)), "a force to be removed is none of the system");
+    ParticleSystem far;  // x + h v is beyond the largest double, 1.8e308
+    far.add_particle(2.0, {1e308, 0, 0}, {1.5e308, 0, 0});
+    CHECK(implicit_step(far, 1.0, jacobians).outcome == ode::Outcome::blew_up);
+    CHECK(far.state() == Vector{1e308, 0, 0, 1.5e308, 0, 0});
+    CHECK(far.time() == 0.0);
 }
 
 TEST_CASE(
