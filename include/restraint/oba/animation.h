@@ -59,7 +59,7 @@ struct FrameReport {
     std::size_t unsolved = 0;        // momentum programs without an answer, whose velocities stayed
     std::size_t frozen = 0;
     bool settled = true;      // false: the bodies had to stay where they were
-    double overlap = 0.0;     // deepest at the end of the frame, m
+    double overlap = 0.0;     // deepest at the end of the frame, or widest gap of a joint, m
     double energy = 0.0;      // at the end, J
     double gained = 0.0;      // of it in this frame, J
     double gain_bound = 0.0;  // J
