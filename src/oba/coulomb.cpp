@@ -66,21 +66,25 @@ Vector sliding_slacks(const FrictionProgram& program, const Vector& v) {
 /// balance with each other (Gordan's theorem of the alternative), as large as you like, and with friction
 /// they hold whatever is between them: what the contacts do is not unique.
 ///
-/// The motion looked for is that all bodies go off in one direction, that of the sum of all normals that lead
-/// away from what takes no impulses, and, slowly, away from each other. It opens contacts within the group if
-/// each body's centre is on its own side, and the others if the direction leads away from them all.
+/// The motion looked for is that all bodies go off in one direction and, slowly, away from each other. It
+/// opens contacts within the group if each body's centre is on its own side, and the others if the direction
+/// leads away from them all: a perceptron looks for it, in a few corrections.
 bool may_jam(const MomentumGroup& group) {
     std::vector<Vec3> outer;
-    Vec3 away;
     for (const Contact& contact : group.contacts) {
         const bool a = group.takes_impulses(contact.a), b = group.takes_impulses(contact.b);
         const Vec3 apart = group.bodies[contact.a].position - group.bodies[contact.b].position;
         if (a && b && dot(contact.normal, apart) <= 0.0) return true;
         if (a != b) outer.push_back(a ? contact.normal : -contact.normal);
-        if (a != b) away += outer.back();
     }
-    return !group.joints.empty() ||
-           std::any_of(outer.begin(), outer.end(), [&](Vec3 n) { return dot(n, away) <= 0.0; });
+    Vec3 away;
+    for (int correction = 0; correction < 100; ++correction) {
+        const auto closing = std::find_if(outer.begin(), outer.end(),
+                                          [&](Vec3 n) { return dot(n, away) <= parallel * norm(away); });
+        if (closing == outer.end()) return !group.joints.empty();
+        away += *closing;
+    }
+    return true;
 }
 
 /// The best answer and what its s is off by, m/s; and the last one, which may be none.

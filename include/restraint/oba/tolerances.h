@@ -51,6 +51,8 @@ inline constexpr double speed_rounding = 1e-15;
 inline constexpr double slow_sliding = 1e-3;
 /// Kinetic energy that a bounce adds, relative: less is rounding, and the bounce is not made lower.
 inline constexpr double energy_rounding = 1e-9;
+/// rad, between a direction and a face: nearer ones do not open its contact.
+inline constexpr double parallel = 1e-6;
 /// Normal impulses of an answer that sticks over those without friction: beyond this nothing presses, it only
 /// clamps.
 inline constexpr double clamping = 2.0;
