@@ -1,7 +1,7 @@
 #pragma once
 
-#include "restraint/bricks/motion.h"
 #include "restraint/bricks/equilibrium_program.h"
+#include "restraint/bricks/motion.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/io/pictures/film.h"
 
