@@ -19,19 +19,12 @@ const Corner& next(const Polygon& polygon, std::size_t k) { return polygon[(k + 
 
 double cross2(Vec3 a, Vec3 b) { return a.x * b.y - a.y * b.x; }
 
-double distance_to_side(Vec3 from, Vec3 to, Vec3 p) {
-    const Vec3 along = to - from;
-    const double length2 = dot(along, along);
-    const double t = length2 > 0.0 ? std::clamp(dot(p - from, along) / length2, 0.0, 1.0) : 0.0;
-    return norm(p - from - t * along);
-}
-
 // Inside, or within `slab` of the boundary.
 bool contains(const Polygon& polygon, Vec3 p, double slab) {
     bool inside = polygon.size() > 2;
     for (std::size_t k = 0; k < polygon.size(); ++k) {
         const Vec3 from = polygon[k].seen, to = next(polygon, k).seen;
-        if (distance_to_side(from, to, p) <= slab) return true;
+        if (norm(p - on_segment(from, to - from, p)) <= slab) return true;
         if (cross2(to - from, p - from) < 0.0) inside = false;
     }
     return inside;
@@ -52,7 +45,8 @@ bool crossing(const Polygon& p, std::size_t i, const Polygon& q, std::size_t j, 
 bool stands_out(const Polygon& polygon, std::size_t k, double slab) {
     const Vec3 from = polygon[(k + polygon.size() - 1) % polygon.size()].seen, p = polygon[k].seen,
                to = next(polygon, k).seen;
-    return distance_to_side(from, to, p) > slab && cross2(p - from, to - from) >= -slab * norm(to - from);
+    return norm(p - on_segment(from, to - from, p)) > slab &&
+           cross2(p - from, to - from) >= -slab * norm(to - from);
 }
 
 // The convex hull of the vertices within `slab` of the extreme in a direction: in the order in which they are

@@ -11,14 +11,6 @@ namespace restraint::collide {
 
 namespace {
 
-double clamped(double value) { return std::min(std::max(value, 0.0), 1.0); }
-
-// The point of a segment from p along u that is closest to x.
-Vec3 on_segment(Vec3 p, Vec3 u, Vec3 x) {
-    const double length2 = dot(u, u);
-    return length2 > 0.0 ? p + clamped(dot(x - p, u) / length2) * u : p;
-}
-
 // The foot of x on the plane of a convex face if x stands over the face (but for rounding); else a corner of
 // the face, which proves nothing.
 Vec3 on_face(const Placed& body, std::size_t face, Vec3 x) {
@@ -44,10 +36,10 @@ Points closest_points_of_segments(Vec3 p, Vec3 u, Vec3 q, Vec3 w) {
     // sin^2 of the angle times uu ww; where the segments are parallel any s will do.
     const double determinant = uu * ww - uw * uw;
     double s = determinant > parallel_segments * uu * ww
-                   ? clamped((uw * dot(w, r) - ww * dot(u, r)) / determinant)
+                   ? std::clamp((uw * dot(w, r) - ww * dot(u, r)) / determinant, 0.0, 1.0)
                    : 0.0;
-    const double t = ww > 0.0 ? clamped(dot(w, p + s * u - q) / ww) : 0.0;
-    s = uu > 0.0 ? clamped(dot(u, q + t * w - p) / uu) : 0.0;
+    const double t = ww > 0.0 ? std::clamp(dot(w, p + s * u - q) / ww, 0.0, 1.0) : 0.0;
+    s = uu > 0.0 ? std::clamp(dot(u, q + t * w - p) / uu, 0.0, 1.0) : 0.0;
     return {p + s * u, on_segment(q, w, p + s * u)};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -34,6 +35,12 @@ inline Extent extent_along(const Placed& body, Vec3 n) {
         if (value > extent.high) extent.high = value, extent.highest = i;
     }
     return extent;
+}
+
+/// The point of a segment from p along u that is closest to x; u may be zero.
+inline Vec3 on_segment(Vec3 p, Vec3 u, Vec3 x) {
+    const double length2 = dot(u, u);
+    return length2 > 0.0 ? p + std::clamp(dot(x - p, u) / length2, 0.0, 1.0) * u : p;
 }
 
 }  // namespace restraint::collide

@@ -18,19 +18,6 @@ double checked_restitution(const Restitution& restitution, std::size_t contact) 
     return epsilon;
 }
 
-// What the row i feels of a unit force along the row j.
-double coupling(const gauss::Row& i, const gauss::Row& j, std::span<const gauss::InverseMass> masses) {
-    double sum = 0.0;
-    for (const gauss::Block& of_i : i.blocks())
-        for (const gauss::Block& of_j : j.blocks()) {
-            if (of_i.body != of_j.body) continue;
-            for (std::size_t k = 0; k < 6; ++k)
-                for (std::size_t l = 0; l < 6; ++l)
-                    sum += of_i.coefficients[k] * masses[of_i.body](k, l) * of_j.coefficients[l];
-        }
-    return sum;
-}
-
 }  // namespace
 
 ContactState classify(double gap_velocity, double threshold) {
@@ -90,7 +77,16 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
 Matrix couplings(std::span<const gauss::Row> rows, std::span<const gauss::InverseMass> masses) {
     Matrix a(rows.size(), rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
-        for (std::size_t j = 0; j <= i; ++j) a(i, j) = a(j, i) = coupling(rows[i], rows[j], masses);
+        for (std::size_t j = 0; j <= i; ++j) {
+            for (const gauss::Block& of_i : rows[i].blocks())
+                for (const gauss::Block& of_j : rows[j].blocks()) {
+                    if (of_i.body != of_j.body) continue;
+                    for (std::size_t k = 0; k < 6; ++k)
+                        for (std::size_t l = 0; l < 6; ++l)
+                            a(i, j) += of_i.coefficients[k] * masses[of_i.body](k, l) * of_j.coefficients[l];
+                }
+            a(j, i) = a(i, j);
+        }
     return a;
 }
 
@@ -128,18 +124,11 @@ gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector
     }
     for (std::size_t i : independent_rows(couplings(all, masses), equations, dependence_of_equations))
         rows[i] = all[i];
-    return gauss::project(masses, target, rows, warm_start);
-}
-
-gauss::Projection possible_motion(std::span<const RigidBody> bodies, const Vector& target,
-                                  const std::vector<gauss::Row>& rows,
-                                  std::span<const optimize::Activity> warm_start) {
-    gauss::Projection found = nearest_motion(bodies, target, rows, warm_start);
+    gauss::Projection found = gauss::project(masses, target, rows, warm_start);
     const double largest = std::max(max_norm(target), max_norm(found.x));
-    for (const gauss::Row& row : rows) {
-        const double missed = std::fabs((gauss::row_value(row, found.x, 6) - row.lower).rounded());
-        if (row.lower == row.upper && missed > contradiction * largest)
-            found.status = optimize::Status::infeasible;
+    for (std::size_t i : equations) {
+        const double missed = std::fabs((gauss::row_value(all[i], found.x, 6) - all[i].lower).rounded());
+        if (missed > contradiction * largest) found.status = optimize::Status::infeasible;
     }
     return found;
 }
@@ -159,7 +148,7 @@ gauss::Projection resolve_simultaneously(std::span<const Contact> contacts, std:
         else if (v < 0.0) rows.back().lower = -checked_restitution(restitution, i) * v;  // [BARAFF89-28]
     }
     rows.insert(rows.end(), further.begin(), further.end());
-    gauss::Projection found = possible_motion(bodies, velocities(bodies), rows);
+    gauss::Projection found = nearest_motion(bodies, velocities(bodies), rows);
     if (found.status == optimize::Status::optimal) set_velocities(bodies, found.x);
     return found;
 }

@@ -115,7 +115,7 @@ gauss::Projection project_accelerations(std::span<const Contact> contacts, std::
     const std::vector<gauss::Row> rows =
         rows_with(motion_rows(contacts, joints, bodies), &MotionRow::bias);  // d'' = J a + bias >= 0
     if (warm_start.size() != rows.size()) warm_start = {};
-    return possible_motion(bodies, free_accelerations(bodies), rows, warm_start);
+    return nearest_motion(bodies, free_accelerations(bodies), rows, warm_start);
 }
 
 void apply_contact_forces(std::span<const Contact> contacts, std::span<const Joint> joints,

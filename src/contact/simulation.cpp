@@ -35,21 +35,15 @@ void require_apart(const World& world, double tolerance) {
 }  // namespace
 
 std::string to_string(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::finished:
-            return "finished";
-        case Outcome::no_forces:
-            return "no contact and joint forces were found";
-        case Outcome::no_impulses:
-            return "no impulses were found";
-        case Outcome::no_contact_time:
-            return "bodies overlap, but no time of contact was found; a shorter step may help";
-        case Outcome::too_fast:
-            return "a body turns by more than a radian in the shortest step; a shorter one may help";
-        case Outcome::blew_up:
-            break;
-    }
-    return "the motion left the range of numbers; a shorter step may help";
+    static constexpr const char* texts[] = {
+        "finished",
+        "no contact and joint forces were found",
+        "no impulses were found",
+        "bodies overlap, but no time of contact was found; a shorter step may help",
+        "a body turns by more than a radian in the shortest step; a shorter one may help",
+        "the motion left the range of numbers; a shorter step may help",
+    };
+    return texts[static_cast<std::size_t>(outcome)];
 }
 
 bool simultaneous_impulses(std::span<const Contact> contacts, World& world, const Restitution& restitution,

@@ -9,6 +9,7 @@
 #include "restraint/contact/resting.h"
 #include "restraint/ode/adaptive.h"
 #include "restraint/ode/event.h"
+#include "restraint/ode/explicit.h"
 #include "tolerances.h"
 
 namespace restraint::contact {
@@ -61,7 +62,7 @@ bool Simulation::Step::integrate(std::initializer_list<double> times) {
     double t = start_;
     for (double next : times) {
         if (next > t && all_finite(state))
-            state = s_.settings_.method.step(ode::derivative_of(system_), state, t, next - t);
+            state = ode::rk4.step(ode::derivative_of(system_), state, t, next - t);
         t = next;
     }
     if (outcome_ != Outcome::finished) return false;
@@ -130,9 +131,9 @@ double Simulation::Step::accurate_end(double end) {
         const double t = h < end - start_ ? start_ + h : end;
         const double error = error_of(t);
         const Outcome outcome = std::exchange(outcome_, Outcome::finished);
-        s_.next_step_ = std::max(
-            shortest, caution * std::min(5.0 * h, ode::suggested_step(h, std::min(error, 1e300), allowed,
-                                                                      s_.settings_.method.order)));
+        s_.next_step_ =
+            std::max(shortest, caution * std::min(5.0 * h, ode::suggested_step(h, std::min(error, 1e300),
+                                                                               allowed, ode::rk4.order)));
         if (error > allowed && h > shortest) continue;
         if (outcome != Outcome::finished) fail(outcome);
         else if (fastest_turn() * h > largest_turn) fail(Outcome::too_fast);

@@ -42,13 +42,8 @@ MotionRow axis_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 u
 
 Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point) {
     require_bodies(bodies, a, b);
-    return {Joint::Kind::ball,
-            a,
-            b,
-            bodies[a].pose().to_body(world_point),
-            bodies[b].pose().to_body(world_point),
-            {},
-            {}};
+    const Vec3 on_a = bodies[a].pose().to_body(world_point), on_b = bodies[b].pose().to_body(world_point);
+    return {Joint::Kind::ball, a, b, on_a, on_b, {}, {}};
 }
 
 Joint make_hinge(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point,

@@ -92,20 +92,11 @@ void add_impulse(const Contact& contact, Vec3 impulse, std::span<RigidBody> bodi
     rigid::add_impulse(bodies[contact.b], -impulse, contact.point);
 }
 
-namespace {
-
-void append(Vector& x, Vec3 v) {
-    for (std::size_t i = 0; i < 3; ++i) x.push_back(v[i]);
-}
-
-}  // namespace
-
 Vector velocities(std::span<const RigidBody> bodies) {
     Vector result;
-    for (const RigidBody& body : bodies) {
-        append(result, body.velocity);
-        append(result, body.angular_velocity);
-    }
+    for (const RigidBody& body : bodies)
+        for (Vec3 v : {body.velocity, body.angular_velocity})
+            for (std::size_t i = 0; i < 3; ++i) result.push_back(v[i]);
     return result;
 }
 
@@ -118,10 +109,9 @@ void set_velocities(std::span<RigidBody> bodies, const Vector& velocities) {
 
 Vector free_accelerations(std::span<const RigidBody> bodies) {
     Vector result;
-    for (const RigidBody& body : bodies) {
-        append(result, rigid::linear_acceleration(body));
-        append(result, rigid::angular_acceleration(body));
-    }
+    for (const RigidBody& body : bodies)
+        for (Vec3 a : {rigid::linear_acceleration(body), rigid::angular_acceleration(body)})
+            for (std::size_t i = 0; i < 3; ++i) result.push_back(a[i]);
     return result;
 }
 

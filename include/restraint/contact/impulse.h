@@ -77,12 +77,6 @@ gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector
                                  std::vector<gauss::Row> rows,
                                  std::span<const optimize::Activity> warm_start = {});
 
-/// That motion; infeasible also if an equation that was left out does not hold: joints that contradict each
-/// other.
-gauss::Projection possible_motion(std::span<const RigidBody> bodies, const Vector& target,
-                                  const std::vector<gauss::Row>& rows,
-                                  std::span<const optimize::Activity> warm_start = {});
-
 /// Resolves all collisions at once: each contact must recede with at least eps times its approach, and has an
 /// impulse only if it does so exactly.   [BARAFF89-28, BARAFF89-29]
 ///

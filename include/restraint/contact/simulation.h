@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "restraint/contact/impulse.h"
-#include "restraint/ode/explicit.h"
 #include "restraint/world/close_pairs.h"
 
 namespace restraint::contact {
@@ -35,7 +34,6 @@ struct Settings {
     double step = 0.01;  // s, a frame
     ImpulseMethod* impulses = simultaneous_impulses;
     ForceMethod forces = projected_forces;
-    ode::ExplicitMethod method = ode::rk4;
     /// A gap counts as closed up to this share of the mean size of the bodies, and so does an overlap: to
     /// this accuracy contact times are found, and no body is ever deeper in another one. With 1e-6 a block
     /// rocks itself to rest in thousands of ever smaller impacts; larger values end that sooner.
