@@ -1,7 +1,6 @@
 #include "restraint/collide/distance.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "contact_region.h"
 #include "placed.h"

@@ -1,11 +1,6 @@
 #include "restraint/contact/adjust.h"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 #include "restraint/contact/resting.h"
-#include "restraint/gauss/project.h"
 #include "restraint/rigid/system.h"
 #include "restraint/world/moving_contact.h"
 #include "tolerances.h"
