@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "restraint/bricks/heaps.h"
+#include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {

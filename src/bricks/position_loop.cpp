@@ -1,7 +1,5 @@
 #include "restraint/bricks/position_loop.h"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 

@@ -21,6 +21,13 @@ double mass_that_moves(const Tower& tower) {
     return sum;
 }
 
+double fastest_velocity(const Tower& tower) {
+    double fastest = 0.0;
+    for (const Body& body : tower.bodies)
+        if (!body.fixed) fastest = std::max(fastest, norm(body.velocity.linear));
+    return fastest;
+}
+
 void require_judgeable(const Tower& tower) {
     const double size = mean_size(tower), mass = mass_that_moves(tower);
     for (std::size_t b = 0; b < tower.bodies.size(); ++b) {

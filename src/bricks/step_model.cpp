@@ -38,7 +38,8 @@ double row_value(const gauss::Row& row, const FineVector& x, std::size_t coordin
 Energy StepModel::energy(const FineVector& positions, const FineVector& velocities) const {
     Energy sum;
     for (std::size_t j = 0; j < positions.size(); ++j) {
-        const double inverse_mass = this->inverse_mass(j), velocity = velocities[j].rounded();
+        const std::size_t k = j % coordinates;
+        const double inverse_mass = inverse_masses[j / coordinates](k, k), velocity = velocities[j].rounded();
         if (inverse_mass == 0.0) continue;
         sum.kinetic += 0.5 * velocity * velocity / inverse_mass;
         sum.potential -= (gravity[j] * positions[j]).rounded() / inverse_mass;

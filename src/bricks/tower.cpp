@@ -60,13 +60,6 @@ double least_width(const Tower& tower) {
     return least;
 }
 
-double fastest_velocity(const Tower& tower) {
-    double fastest = 0.0;
-    for (const Body& body : tower.bodies)
-        if (!body.fixed) fastest = std::max(fastest, norm(body.velocity.linear));
-    return fastest;
-}
-
 double loop_size(const Tower& tower) { return std::min(mean_size(tower), 100.0 * least_width(tower)); }
 
 }  // namespace restraint::bricks

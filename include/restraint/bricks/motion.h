@@ -7,7 +7,7 @@
 #include "restraint/bricks/pair.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
-#include "restraint/optimize/problem.h"
+#include "restraint/optimize/status.h"
 
 /// What one step of a moving tower tells, whichever loop took it.
 namespace restraint::bricks {

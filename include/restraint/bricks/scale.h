@@ -19,6 +19,9 @@ class ScaleError : public std::invalid_argument {
 /// The mass of all that can move, kg.
 double mass_that_moves(const Tower& tower);
 
+/// Of the centres of all that can move, m/s.
+double fastest_velocity(const Tower& tower);
+
 /// Throws ScaleError, naming the first body that cannot be judged, and why.
 void require_judgeable(const Tower& tower);
 

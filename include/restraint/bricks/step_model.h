@@ -53,10 +53,6 @@ struct StepModel {
 
     virtual ~StepModel() = default;
 
-    double inverse_mass(std::size_t j) const {  // of a coordinate
-        return inverse_masses[j / coordinates](j % coordinates, j % coordinates);
-    }
-
     /// Gives the tower these positions and velocities.
     virtual void place(const FineVector& positions, const FineVector& velocities, Tower& tower) const = 0;
     /// Kinetic and potential; see motion.h.

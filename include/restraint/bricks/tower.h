@@ -83,9 +83,6 @@ double least_width(const Body& body);
 /// The least of them of all bodies; infinite if there is none.
 double least_width(const Tower& tower);
 
-/// Of the centres of all that can move, m/s.
-double fastest_velocity(const Tower& tower);
-
 /// The length in m to which the tolerances of the loops (tolerances.h) are relative: the mean brick
 /// size, but at most 100 times the least width of all, so that the widest of them, 1e-4, is a hundredth of
 /// it.
