@@ -20,14 +20,6 @@ bool present(double side) { return std::isfinite(side); }
 /// The side that a multiplier leans on.
 double side_of(double multiplier, double lower, double upper) { return multiplier > 0.0 ? lower : upper; }
 
-/// row'x for a vector of doubles or of TwoDoubles.
-template <typename Numbers>
-AccurateSum product(SparseRows::Row row, const Numbers& x) {
-    AccurateSum sum;
-    for (std::size_t k = 0; k < row.size(); ++k) sum.add(x[row.columns[k]], row.values[k]);
-    return sum;
-}
-
 /// Hx; without terms in a linear program.
 template <typename Numbers>
 std::vector<AccurateSum> hessian_product(const Problem& problem, const Numbers& x) {
@@ -50,9 +42,11 @@ double violation(const AccurateSum& a, double lower, double upper) {
 double primal_residual(const Problem& problem, const Vector& x) {
     require_same_size("x", x.size(), "the cost", problem.variables());
     double worst = 0.0;
-    for (std::size_t i = 0; i < problem.rows.rows(); ++i)
-        worst = larger(
-            worst, violation(product(problem.rows.row(i), x), problem.row_lower[i], problem.row_upper[i]));
+    for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
+        AccurateSum activity;
+        add_product(activity, 1.0, problem.rows.row(i), x);
+        worst = larger(worst, violation(activity, problem.row_lower[i], problem.row_upper[i]));
+    }
     for (std::size_t j = 0; j < x.size(); ++j) {
         AccurateSum value;
         value.add(x[j]);
@@ -110,18 +104,6 @@ double complementarity(const Problem& problem, const Solution& solution, const s
     return larger(std::abs(gap.rounded()), std::abs(claim)) / (1.0 + std::abs(primal.rounded()));
 }
 
-/// True if the proof is a multiple of one row, and that row's sides cross.
-bool is_crossed_row(const Problem& problem, const PreciseVector& f, const Vector& g) {
-    std::size_t used = 0;
-    bool crossed = false;
-    for (std::size_t i = 0; i < f.size(); ++i)
-        if (f[i].value != 0.0) {
-            ++used;
-            crossed = problem.row_lower[i] > problem.row_upper[i];
-        }
-    return max_norm(g) == 0.0 && used == 1 && crossed;
-}
-
 /// What is left for M and for the columns that no bound stops.
 struct Reach {
     AccurateSum margin;
@@ -155,63 +137,64 @@ void stop(const AccurateSum& r, double lower, double upper, double size, Reach& 
     }
 }
 
-/// A change that leads out of a side which is there.
-double escape(const AccurateSum& change, double lower, double upper) {
-    const double value = change.rounded(), error = change.error();
-    double worst = 0.0;
-    if (present(lower)) worst = std::max(worst, error - value);
-    if (present(upper)) worst = std::max(worst, error + value);
-    return worst;
-}
-
 Reach reach_of_farkas(const Problem& problem, const PreciseVector& f, const Vector& g) {
     require_same_size("farkas_rows", f.size(), "a column of the constraints", problem.rows.rows());
     require_same_size("farkas_bounds", g.size(), "the cost", problem.variables());
     Reach reach;  // its margin: S
-    if (is_crossed_row(problem, f, g)) {
-        reach.margin.add(1.0);
-        return reach;
-    }
+    bool is_supported = true, is_crossed = false;
+    const auto lean = [&](TwoDoubles multiplier, double lower, double upper) {
+        if (multiplier.value == 0.0) return;
+        const double side = side_of(multiplier.value, lower, upper);
+        is_supported = is_supported && present(side);
+        reach.margin.add(multiplier, side);
+    };
     std::vector<AccurateSum> r(problem.variables());  // A'f + g
     for (std::size_t i = 0; i < f.size(); ++i) {
-        if (f[i].value == 0.0) continue;
-        const double side = side_of(f[i].value, problem.row_lower[i], problem.row_upper[i]);
-        if (!present(side)) return {};
-        reach.margin.add(f[i], side);
+        lean(f[i], problem.row_lower[i], problem.row_upper[i]);
         add_scaled(r, f[i], problem.rows.row(i));
+        is_crossed =
+            is_crossed || (std::abs(f[i].value) > 0.0 && problem.row_lower[i] > problem.row_upper[i]);
     }
     for (std::size_t j = 0; j < g.size(); ++j) {
-        if (g[j] == 0.0) continue;
-        const double bound = side_of(g[j], problem.lower[j], problem.upper[j]);
-        if (!present(bound)) return {};
-        reach.margin.add(g[j], bound);
+        lean(g[j], problem.lower[j], problem.upper[j]);
         r[j].add(g[j]);
     }
+    if (is_crossed) {
+        Reach everywhere;
+        everywhere.margin.add(1.0);
+        return everywhere;
+    }
+    if (!is_supported) return {};
     const Scale scale = natural_scale(problem);
     for (std::size_t j = 0; j < r.size(); ++j)
         stop(r[j], problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides, reach);
     return reach;
 }
 
+/// A change along the ray of a row or variable: the multiplier of the side that it leads out of, if that side
+/// is there, may take it up.
+void leave(const AccurateSum& change, double lower, double upper, double size, Reach& reach) {
+    stop(change, present(lower) ? -infinity : 0.0, present(upper) ? infinity : 0.0, size, reach);
+}
+
 Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector& d) {
     require_same_size("the ray", d.size(), "the cost", problem.variables());
     if (!(primal_residual(problem, x) <= certificate_tolerance)) return {};
     const Scale scale = natural_scale(problem);
+    const std::vector<AccurateSum> bend = hessian_product(problem, d);
     Reach reach;  // its margin: -c'd
     for (std::size_t j = 0; j < d.size(); ++j) {
         reach.margin.add(d[j], -problem.cost[j]);
         AccurateSum change;
         change.add(d[j]);
-        reach.escape += escape(change, problem.lower[j], problem.upper[j]) * scale.costs / scale.columns[j];
+        leave(change, problem.lower[j], problem.upper[j], scale.costs / scale.columns[j], reach);
+        stop(bend[j], -infinity, infinity, scale.columns[j] * scale.sides, reach);
     }
     for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
-        const AccurateSum change = product(problem.rows.row(i), d);
-        reach.escape +=
-            escape(change, problem.row_lower[i], problem.row_upper[i]) * scale.costs * scale.rows[i];
+        AccurateSum change;
+        add_product(change, 1.0, problem.rows.row(i), d);
+        leave(change, problem.row_lower[i], problem.row_upper[i], scale.costs * scale.rows[i], reach);
     }
-    const std::vector<AccurateSum> bend = hessian_product(problem, d);
-    for (std::size_t j = 0; j < d.size(); ++j)
-        reach.escape += (std::abs(bend[j].rounded()) + bend[j].error()) * scale.columns[j] * scale.sides;
     return reach;
 }
 

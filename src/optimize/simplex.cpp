@@ -50,8 +50,7 @@ void read_farkas(const Problem& problem, const SimplexVertex& vertex, const Simp
     y = vertex.multipliers(walk.basic_costs(), farkas_refinements);
     double largest = 0.0;
     for (std::size_t i = 0; i < form.rows; ++i) {
-        const std::size_t logical = form.structurals + i, r = vertex.place[logical];
-        if (r != SimplexVertex::none) y[i] = -walk.basic_costs()[r];  // its column is a unit column: exact
+        const std::size_t logical = form.structurals + i;
         if (leans_on_nothing(y[i], form.lower[logical], form.upper[logical])) y[i] = 0.0;
         y[i] *= 1.0 / form.scale[logical];
         largest = std::max(largest, std::abs(y[i].value));
@@ -76,64 +75,56 @@ void read_ray(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& so
     solution.ray = PreciseVector(ray.begin(), ray.end());
 }
 
-/// What the end of a walk says about the problem, in the problem's own units and with its proof, which is not
-/// checked here.
+/// What the end of a walk says about the problem, in the problem's own units and with its proof, checked.
 Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
                      Status end) {
     Solution solution;
     solution.status = end;
     solution.active = vertex.active_set();
+    solution.iterations = walk.iterations();
     solution.x = original_point(problem, vertex);
     solution.objective = problem.constant + dot(problem.cost, solution.x);
     if (end == Status::optimal) read_multipliers(vertex, walk, solution);
     if (end == Status::infeasible) read_farkas(problem, vertex, walk, solution);
     if (end == Status::unbounded) read_ray(vertex, walk, solution);
-    return solution;
+    return certified(problem, solution);
 }
 
-/// Crossed sides leave no room at all: proved by that side alone.
-bool prove_by_crossed_sides(const Problem& problem, Solution& solution) {
+/// The first place where the sides cross; their number if there is none.
+std::size_t first_crossing(const Vector& lower, const Vector& upper) {
+    std::size_t i = 0;
+    while (i < lower.size() && lower[i] <= upper[i]) ++i;
+    return i;
+}
+
+/// Crossed sides leave no room at all: proved by one of them alone, a row's or a variable's.
+Solution prove_by_crossing(const Problem& problem, std::size_t row, std::size_t variable) {
+    Solution solution;
+    solution.status = Status::infeasible;
     solution.farkas_rows = PreciseVector(problem.row_lower.size());
     solution.farkas_bounds = Vector(problem.variables());
-    solution.status = Status::infeasible;
-    for (std::size_t i = 0; i < problem.row_lower.size(); ++i)
-        if (problem.row_lower[i] > problem.row_upper[i]) {
-            solution.farkas_rows[i] = 1.0;
-            return true;
-        }
-    for (std::size_t j = 0; j < problem.lower.size(); ++j)
-        if (problem.lower[j] > problem.upper[j]) {
-            solution.farkas_bounds[j] = 1.0;
-            return true;
-        }
-    return false;
+    if (row < problem.row_lower.size()) solution.farkas_rows[row] = 1.0;
+    else solution.farkas_bounds[variable] = 1.0;
+    return certified(problem, solution);
 }
 
 bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
 
-/// Walks on from the vertex and reads the answer, which is checked.
-Solution walk_on(const Problem& problem, SimplexVertex& vertex, bool precise, std::size_t iteration_limit,
-                 std::size_t& iterations) {
-    SimplexWalk walk(vertex, precise);
-    const Status end = walk.run(iteration_limit - iterations);
-    iterations += walk.iterations();
-    Solution solution = certified(problem, read_answer(problem, vertex, walk, end));
-    solution.iterations = iterations;
-    return solution;
-}
-
-/// Walks to the end and, unless the answer is right to rounding, from there once more with all digits. A
-/// contradiction within the rounding of the data is no proof: then sides may miss each other a little.
+/// Walks to the end and, unless the answer is right to rounding, from there once more with all digits.
 Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, units);
     SimplexVertex vertex(form, warm_start);
-    std::size_t iterations = 0;
-    const Solution first = walk_on(problem, vertex, false, iteration_limit, iterations);
-    if (first.status == Status::iteration_limit) return first;
-    if (first.status == Status::optimal && kkt_residuals(problem, first).worst() <= precise_tolerance)
-        return first;
-    return walk_on(problem, vertex, true, iteration_limit, iterations);
+    SimplexWalk walk(vertex);
+    Solution solution;
+    for (const bool precise : {false, true}) {
+        solution = read_answer(problem, vertex, walk, walk.run(precise, iteration_limit));
+        if (solution.status == Status::iteration_limit) break;
+        if (solution.status == Status::optimal &&
+            kkt_residuals(problem, solution).worst() <= precise_tolerance)
+            break;
+    }
+    return solution;
 }
 
 void require_fit(const ActiveSet& warm_start, const Problem& problem) {
@@ -149,8 +140,10 @@ Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
     require_well_formed(problem);
     if (!problem.is_linear()) throw std::invalid_argument("solve_linear: the problem has a hessian");
     require_fit(options.warm_start, problem);
-    Solution crossed;
-    if (prove_by_crossed_sides(problem, crossed)) return certified(problem, crossed);
+    const std::size_t row = first_crossing(problem.row_lower, problem.row_upper);
+    const std::size_t variable = first_crossing(problem.lower, problem.upper);
+    if (row < problem.row_lower.size() || variable < problem.variables())
+        return prove_by_crossing(problem, row, variable);
 
     const bool limited = options.iteration_limit > 0;
     const std::size_t size = problem.rows.rows() + problem.variables();

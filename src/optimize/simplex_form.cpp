@@ -50,27 +50,20 @@ SimplexForm simplex_form(const Problem& problem, Units units) {
     form.lower *= 1.0 / typical;
     form.upper *= 1.0 / typical;
 
-    form.by_row = SparseRows(form.structurals);
     std::vector<std::vector<std::pair<std::size_t, double>>> columns(form.structurals);
     for (std::size_t i = 0; i < form.rows; ++i) {
-        form.by_row.begin_row();
         const SparseRows::Row row = problem.rows.row(i);
         for (std::size_t k = 0; k < row.size(); ++k) {
             const std::size_t j = row.columns[k];
             const double value = row.values[k] * scale.rows[i] * scale.columns[j];
-            if (value == 0.0) continue;
-            form.by_row.append(j, value);
-            columns[j].emplace_back(i, value);
+            if (value != 0.0) columns[j].emplace_back(i, value);
         }
     }
-    form.by_column = SparseRows(form.rows);
+    for (std::size_t i = 0; i < form.rows; ++i) columns.push_back({{i, -1.0}});
+    form.columns = SparseRows(form.rows);
     for (const auto& column : columns) {
-        form.by_column.begin_row();
-        for (const auto& [i, value] : column) form.by_column.append(i, value);
-    }
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        form.by_column.begin_row();
-        form.by_column.append(i, -1.0);
+        form.columns.begin_row();
+        for (const auto& [i, value] : column) form.columns.append(i, value);
     }
 
     form.cost = Vector(form.variables());

@@ -8,102 +8,61 @@ namespace restraint::optimize {
 
 namespace {
 
-/// A basic variable reaches one of its sides.
-struct Breakpoint {
-    double step;    // where it does so exactly
-    double latest;  // where it is outside by the tolerance
-    std::size_t row;
-    double pivot;  // |entry of the column|: by so much the slope of the sum of infeasibilities grows
-    double side;
-};
-
-/// All breakpoints of a step, in the order of the rows.
-std::vector<Breakpoint> breakpoints(const SimplexVertex& vertex, double direction, const Vector& column,
-                                    double tolerance) {
-    std::vector<Breakpoint> result;
+/// All steps after which a basic variable is at one of its sides, in the order of `latest`. Their pivots,
+/// here |entry of the column|, are what the slope of the sum of infeasibilities grows by.
+std::vector<Step> breakpoints(const SimplexVertex& vertex, double direction, const Vector& column,
+                              double tolerance) {
+    std::vector<Step> result;
     for (std::size_t r = 0; r < column.size(); ++r) {
-        const double pivot = std::abs(column[r]);
+        const double pivot = std::abs(column[r]), way = direction * column[r] > 0.0 ? -1.0 : 1.0;
         if (pivot < smallest_pivot) continue;
         const std::size_t j = vertex.basic[r];
-        const double value = vertex.x[j];
-        const auto reaches = [&](double side) {
+        const auto meets = [&](double side) {
             if (std::isinf(side)) return;
-            const double way = std::abs(value - side);
-            const double slack = tolerance * (1.0 + std::abs(side));
-            result.push_back({way / pivot, (way + slack) / pivot, r, pivot, side});
+            const double distance = way * (side - vertex.x[j]), slack = tolerance * (1.0 + std::abs(side));
+            result.push_back({Step::Kind::exchange, std::max(distance, 0.0) / pivot,
+                              (distance + slack) / pivot, r, side, pivot});
         };
-        const auto leaves = [&](double side,
-                                double way) {  // way < 0: already outside by less than the tolerance
-            if (std::isinf(side)) return;
-            const double slack = tolerance * (1.0 + std::abs(side));
-            result.push_back({std::max(way, 0.0) / pivot, (way + slack) / pivot, r, pivot, side});
-        };
-        const bool falls = direction * column[r] > 0.0;
-        if (falls) {
-            if (beyond_lower(vertex, j, tolerance) > 0.0) continue;  // ever farther outside
-            if (beyond_upper(vertex, j, tolerance) > 0.0) reaches(vertex.upper[j]);
-            leaves(vertex.lower[j], value - vertex.lower[j]);
-        } else {
-            if (beyond_upper(vertex, j, tolerance) > 0.0) continue;
-            if (beyond_lower(vertex, j, tolerance) > 0.0) reaches(vertex.lower[j]);
-            leaves(vertex.upper[j], vertex.upper[j] - value);
-        }
+        const double outside = infeasibility(vertex, j, tolerance);
+        if (outside == way) continue;  // ever farther outside
+        if (outside == -way) meets(way < 0.0 ? vertex.upper[j] : vertex.lower[j]);
+        meets(way < 0.0 ? vertex.lower[j] : vertex.upper[j]);
     }
+    std::stable_sort(result.begin(), result.end(),
+                     [](const Step& a, const Step& b) { return a.latest < b.latest; });
     return result;
-}
-
-/// The longest step, with the tolerance, along which the sum of infeasibilities falls.
-double longest_descent(std::vector<Breakpoint> points, double slope) {
-    const auto later = [](const Breakpoint& a, const Breakpoint& b) {
-        return a.latest != b.latest ? a.latest > b.latest : a.row > b.row;
-    };
-    std::make_heap(points.begin(), points.end(), later);
-    double longest = infinity;
-    while (!points.empty()) {
-        std::pop_heap(points.begin(), points.end(), later);
-        longest = points.back().latest;
-        slope -= points.back().pivot;
-        points.pop_back();
-        if (slope <= 0.0) break;
-    }
-    return longest;
-}
-
-/// Among the breakpoints up to `longest`: phase two takes the largest pivot, phase one the latest whose pivot
-/// is not much smaller than the largest.
-const Breakpoint* stopper(const std::vector<Breakpoint>& points, double longest, bool infeasible) {
-    double largest = 0.0;
-    for (const Breakpoint& point : points)
-        if (point.step <= longest) largest = std::max(largest, point.pivot);
-    const double acceptable = infeasible ? 0.1 * largest : largest;
-    const Breakpoint* best = nullptr;
-    for (const Breakpoint& point : points)
-        if (point.step <= longest && point.pivot >= acceptable && (!best || point.step > best->step))
-            best = &point;
-    return best;
 }
 
 }  // namespace
 
+double infeasibility(const SimplexVertex& vertex, std::size_t j, double tolerance) {
+    const double x = vertex.x[j], lower = vertex.lower[j], upper = vertex.upper[j];
+    if (lower - x > tolerance * (1.0 + std::abs(lower))) return -1.0;
+    return x - upper > tolerance * (1.0 + std::abs(upper)) ? 1.0 : 0.0;
+}
+
 Step choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column, bool infeasible,
                  double tolerance) {
-    const std::vector<Breakpoint> points = breakpoints(vertex, entering.direction, column, tolerance);
-    // In phase two the first breakpoint ends the descent.
-    const Breakpoint* stop =
-        stopper(points, longest_descent(points, infeasible ? entering.slope : 0.0), infeasible);
-
-    Step step;
-    const double range = vertex.upper[entering.variable] - vertex.lower[entering.variable];
-    if (std::isfinite(range) && (!stop || range <= stop->step)) {
-        step.kind = Step::Kind::flip;
-        step.length = range;
-    } else if (stop) {
-        step.kind = Step::Kind::exchange;
-        step.length = stop->step;
-        step.row = stop->row;
-        step.leaves_at = stop->side;
-        step.pivot = stop->pivot / std::min(1.0, max_norm(column));
+    const std::vector<Step> points = breakpoints(vertex, entering.direction, column, tolerance);
+    double slope = infeasible ? entering.slope : 0.0;  // phase two ends at the first breakpoint
+    double longest = infinity, largest = 0.0;
+    for (const Step& point : points) {
+        longest = point.latest;
+        slope -= point.pivot;
+        if (slope <= 0.0) break;
     }
+    for (const Step& point : points)
+        if (point.length <= longest) largest = std::max(largest, point.pivot);
+    // Phase two takes the largest pivot, phase one the latest whose pivot is not much smaller.
+    const double range = vertex.upper[entering.variable] - vertex.lower[entering.variable];
+    Step step;
+    for (const Step& point : points)
+        if (point.length <= longest && point.pivot >= (infeasible ? 0.1 : 1.0) * largest &&
+            point.length >= step.length)
+            step = point;
+    step.pivot /= std::min(1.0, max_norm(column));
+    if (std::isfinite(range) && (step.kind == Step::Kind::unlimited || range <= step.length))
+        step = {Step::Kind::flip, range};
     return step;
 }
 

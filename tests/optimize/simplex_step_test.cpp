@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "linear_programs.h"
@@ -84,14 +85,20 @@ TEST_CASE("scaling by powers of two changes no digit") {
     Random random(11);
     const Problem p = program_with_known_optimum(random, false).problem;
     const SimplexForm form = simplex_form(p, Units::natural);
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        const SparseRows::Row original = p.rows.row(i), scaled = form.by_row.row(i);
-        REQUIRE(scaled.size() == original.size());
-        for (std::size_t k = 0; k < scaled.size(); ++k)
+    std::size_t entries = 0;
+    for (std::size_t j = 0; j < form.structurals; ++j) {
+        const SparseRows::Row scaled = form.columns.row(j);
+        for (std::size_t k = 0; k < scaled.size(); ++k, ++entries) {
+            const std::size_t i = scaled.columns[k];
+            const SparseRows::Row original = p.rows.row(i);
+            const auto at = std::find(original.columns.begin(), original.columns.end(), j);
+            REQUIRE(at != original.columns.end());
             // a' = a scale[x] / scale[r], exactly
-            CHECK(scaled.values[k] * form.scale[form.structurals + i] / form.scale[scaled.columns[k]] ==
-                  original.values[k]);
+            CHECK(scaled.values[k] * form.scale[form.structurals + i] / form.scale[j] ==
+                  original.values[static_cast<std::size_t>(at - original.columns.begin())]);
+        }
     }
+    CHECK(entries == p.rows.nonzeros());
     for (std::size_t j = 0; j < form.structurals; ++j) {
         CHECK(form.lower[j] * form.scale[j] == p.lower[j]);
         CHECK(form.cost[j] / (form.scale[j] * form.cost_scale) == p.cost[j]);
@@ -103,8 +110,10 @@ TEST_CASE("entries that are products of a row's and a column's power of two are 
     add_row(p, {16, 2, 128}, 1, 2);
     add_row(p, {0x1p-20, 0x1p-23, 0x1p-17}, 1, 2);
     const SimplexForm form = simplex_form(p, Units::natural);
-    for (std::size_t i = 0; i < 2; ++i)
-        for (const double value : form.by_row.row(i).values) CHECK(value == 1.0);
+    for (std::size_t j = 0; j < 3; ++j) {
+        CHECK(form.columns.row(j).size() == 2);
+        for (const double value : form.columns.row(j).values) CHECK(value == 1.0);
+    }
 }
 
 TEST_CASE("a warm start whose variables are dependent is completed by rows") {

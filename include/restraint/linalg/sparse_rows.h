@@ -109,6 +109,12 @@ inline void add_scaled(std::vector<AccurateSum>& x, TwoDoubles s, SparseRows::Ro
     for (std::size_t k = 0; k < row.size(); ++k) x[row.columns[k]].add(s, row.values[k]);
 }
 
+/// sum += s row'x in twice the digits, for s = 1 or -1 and x of doubles or of TwoDoubles.
+template <typename Numbers>
+void add_product(AccurateSum& sum, double s, SparseRows::Row row, const Numbers& x) {
+    for (std::size_t k = 0; k < row.size(); ++k) sum.add(x[row.columns[k]], s * row.values[k]);
+}
+
 /// A x.
 inline Vector operator*(const SparseRows& a, const Vector& x) {
     require_same_size("the vector", x.size(), "a matrix row", a.cols());

@@ -14,8 +14,7 @@ namespace restraint::optimize {
 /// is one of the form over (scale[j] cost_scale).
 struct SimplexForm {
     std::size_t rows = 0, structurals = 0;  // m, n
-    SparseRows by_row;                      // A, scaled (m x n)
-    SparseRows by_column;                   // [A -I]', scaled: row j is the column of variable j (n + m)
+    SparseRows columns;                     // [A -I]', scaled: row j is the column of variable j (n + m)
     Vector lower, upper;                    // (n + m)
     Vector cost;                            // (n + m), zero for the logicals
     Vector scale;                           // (n + m)

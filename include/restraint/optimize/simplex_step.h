@@ -1,19 +1,12 @@
 #pragma once
 
-#include <cmath>
-
 #include "restraint/optimize/simplex_vertex.h"
 
 namespace restraint::optimize {
 
-/// How far a basic variable may be outside a side before it counts as outside: `tolerance` relative to 1 +
-/// |side|.
-inline double beyond_lower(const SimplexVertex& vertex, std::size_t j, double tolerance) {
-    return vertex.lower[j] - vertex.x[j] - tolerance * (1.0 + std::abs(vertex.lower[j]));
-}
-inline double beyond_upper(const SimplexVertex& vertex, std::size_t j, double tolerance) {
-    return vertex.x[j] - vertex.upper[j] - tolerance * (1.0 + std::abs(vertex.upper[j]));
-}
+/// The slope of the sum of infeasibilities in variable j: -1 below its sides, 1 above, 0 within. `tolerance`,
+/// relative to 1 + |side|, is how far outside counts as within.
+double infeasibility(const SimplexVertex& vertex, std::size_t j, double tolerance);
 
 /// A variable that is not basic and wants to move, for the objective falls by `slope` > 0 a unit of its way.
 struct Entering {
@@ -26,7 +19,8 @@ struct Entering {
 struct Step {
     enum class Kind { exchange, flip, unlimited };
     Kind kind = Kind::unlimited;
-    double length = 0.0;     // >= 0
+    double length = 0.0;     // >= 0: where basic[row] is at its side exactly
+    double latest = 0.0;     // exchange: where basic[row] is outside by the tolerance
     std::size_t row = 0;     // exchange: basic[row] leaves the basis ...
     double leaves_at = 0.0;  // ... at this side of it
     double pivot = 0.0;      // exchange: |pivot| relative to the largest entry of its column, or to 1

@@ -39,15 +39,15 @@ struct SimplexVertex {
     /// y = B^-T c_B (m), refined in twice the digits by so many solves.
     PreciseVector multipliers(const Vector& basic_costs, int passes) const;
 
-    /// d = c - [A -I]'y (n + m) where B'y = c_B, in twice the digits; 0 for basic variables, and where d is
-    /// below precise_tolerance relative to its terms or below multiplier_noise. costs: c (n + m).
+    /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c (n + m).
     Vector reduced_costs(const Vector& basic_costs, const Vector& costs) const;
+
+    /// The reduced costs in twice the digits; 0 where d is below precise_tolerance relative to its terms or
+    /// below multiplier_noise.
+    Vector precise_reduced_costs(const Vector& basic_costs, const Vector& costs) const;
 
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.
     Vector column(std::size_t j) const;
-
-    /// B^-T e_r (m): row r of the inverse.
-    Vector inverse_row(std::size_t r) const;
 
     /// Variable j, which is not basic, takes the place of basic[r], which stays at the value given. `column`
     /// is that of j.
@@ -56,7 +56,7 @@ struct SimplexVertex {
     /// Moves each finite side of the basic variables outwards by a small random amount, so that ties among
     /// them are resolved. Such a vertex is only near the one that is sought: in the end the sides must be
     /// restored.
-    void relax_sides(std::uint64_t seed);
+    void relax_sides(std::uint32_t seed);
     void restore_sides();
     bool relaxed = false;
 
@@ -64,9 +64,7 @@ struct SimplexVertex {
     ActiveSet active_set() const;
 
   private:
-    void set_basis(const std::vector<std::size_t>& wanted);
-    PreciseVector solve_precisely(std::vector<AccurateSum> right) const;
-    AccurateSum reduced_cost(std::size_t j, double cost, const PreciseVector& y) const;
+    PreciseVector solve_precisely(std::vector<AccurateSum> right, bool transposed, int passes) const;
     double nearest_side(std::size_t j, double value) const;
 };
 

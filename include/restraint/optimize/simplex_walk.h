@@ -13,13 +13,13 @@ namespace restraint::optimize {
 /// moved apart by small random amounts, each time by others (Charnes 1952).
 class SimplexWalk {
   public:
-    /// `precise`: basic variables and reduced costs in twice the digits at every vertex, and
-    /// precise_tolerance in place of walk_tolerance.
-    SimplexWalk(SimplexVertex& vertex, bool precise);
+    explicit SimplexWalk(SimplexVertex& vertex);
 
-    /// Walks until no variable draws the objective down any more, or for `iteration_limit` steps. `numerical`
-    /// if phase two leads back to phase one too often.
-    Status run(std::size_t iteration_limit);
+    /// Walks until no variable draws the objective down any more, or until `iteration_limit` steps were made
+    /// in all. `precise`: basic variables and reduced costs in twice the digits at every vertex, and
+    /// precise_tolerance in place of walk_tolerance. `numerical` if phase two leads back to phase one too
+    /// often.
+    Status run(bool precise, std::size_t iteration_limit);
 
     std::size_t iterations() const { return iterations_; }
 
@@ -33,39 +33,32 @@ class SimplexWalk {
 
   private:
     // The textbook's loop: price, ratio test, pivot.
-    Entering price() const;
-    void pivot(const Entering& entering, const Step& step);
-
-    // Costs of the phase, and reduced costs: anew, or by what a step changes.
-    double infeasibility(std::size_t r) const;
-    void restart_costs();
-    void exchange_costs(const Entering& entering, std::size_t row);
-    void follow_infeasibilities();
-    void tableau_row(const Vector& y);
+    void set_costs();
+    void price();
+    void pivot(const Step& step);
+    void update_weights(std::size_t row);
 
     // What guards against rounding and cycles.
     bool start_afresh();
-    bool admit_rejected();
+    void admit_all(double least_pivot);
     void watch_for_stalling(const Step& step);
 
     SimplexVertex& vertex_;
-    bool precise_;
-    double tolerance_;         // what a variable may be outside its side, relative to 1 + |side|
-    bool infeasible_ = false;  // phase one
-    Vector basic_costs_;       // (m)
-    Vector reduced_costs_;     // (n + m)
-    Vector column_;            // (m) of the entering variable
-    Vector row_;               // (n + m) a combination of rows, at the places listed
-    std::vector<std::size_t> places_;
-    Entering last_entering_;
+    bool precise_ = false;
+    double tolerance_ = walk_tolerance;  // what a variable may be outside its side, relative to 1 + |side|
+    bool infeasible_ = false;            // phase one
+    Vector basic_costs_;                 // (m)
+    Vector reduced_costs_;               // (n + m)
+    Entering entering_;
+    Vector column_;   // (m) of the entering variable
     Vector weights_;  // (n + m) Devex: estimates of the squared length of the edge a variable opens
-    std::vector<char> rejected_;  // (n + m) variables whose pivot was no good at this vertex
-    double least_pivot_;          // relative to its column
+    std::vector<char> rejected_;       // (n + m) variables whose pivot was no good at this vertex
+    double least_pivot_ = good_pivot;  // relative to its column
     std::size_t iterations_ = 0;
-    std::size_t idle_steps_ = 0;  // steps without length, one after another
-    int relapses_ = 0;            // how often phase two led back to phase one
-    int relaxations_ = 0;         // how often the sides were moved apart
-    bool fresh_ = false;          // no step since the last factorisation
+    std::size_t idle_steps_ = 0;     // steps without length, one after another
+    int relapses_ = 0;               // how often phase two led back to phase one
+    std::uint32_t relaxations_ = 0;  // how often the sides were moved apart
+    bool fresh_ = false;             // no step since the last factorisation
 };
 
 }  // namespace restraint::optimize

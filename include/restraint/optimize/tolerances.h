@@ -28,9 +28,6 @@ inline constexpr double precise_tolerance = 1e-14;
 /// multipliers that should be 0, and steps after it would go in circles.
 inline constexpr double multiplier_noise = 0x1p-90;
 
-/// walk_tolerance for a walk in the problem's own units, whose sides may be far from 1.
-inline constexpr double tolerance_in_given_units = 1e-10;
-
 /// Simplex: an entry of the entering column, whose largest is about 1: less counts as 0 in the ratio test.
 inline constexpr double smallest_pivot = 1e-11;
 
