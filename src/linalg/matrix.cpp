@@ -1,8 +1,5 @@
 #include "restraint/linalg/matrix.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace restraint {
 
 namespace {
@@ -67,11 +64,6 @@ Vector transpose_times(const Matrix& a, const Vector& x) {
     for (std::size_t i = 0; i < a.rows(); ++i)
         for (std::size_t j = 0; j < a.cols(); ++j) result[j] += a(i, j) * x[i];
     return result;
-}
-
-bool all_finite(const Matrix& a) {
-    return std::all_of(a.entries().begin(), a.entries().end(),
-                       [](double entry) { return std::isfinite(entry); });
 }
 
 void require_square(const std::string& what, const Matrix& a) {

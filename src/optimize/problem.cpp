@@ -72,9 +72,7 @@ Problem unconstrained(std::size_t variables) {
 }
 
 void add_row(Problem& problem, const Vector& coefficients, double lower, double upper) {
-    problem.rows.begin_row();
-    for (std::size_t j = 0; j < coefficients.size(); ++j)
-        if (coefficients[j] != 0.0) problem.rows.append(j, coefficients[j]);
+    problem.rows.append_full_row(coefficients);
     problem.row_lower.push_back(lower);
     problem.row_upper.push_back(upper);
 }

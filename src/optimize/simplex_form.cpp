@@ -11,19 +11,6 @@ namespace restraint::optimize {
 
 namespace {
 
-/// The power of two below the median of the sides that are neither 0 nor absent: unmoved by a few huge bounds
-/// that are meant as none.
-double typical_side(const SimplexForm& form) {
-    std::vector<int> exponents;
-    for (const Vector* sides : {&form.lower, &form.upper})
-        for (const double side : *sides)
-            if (side != 0.0 && std::isfinite(side)) exponents.push_back(std::ilogb(side));
-    if (exponents.empty()) return 1.0;
-    const auto middle = exponents.begin() + static_cast<std::ptrdiff_t>(exponents.size() / 2);
-    std::nth_element(exponents.begin(), middle, exponents.end());
-    return std::ldexp(1.0, *middle);
-}
-
 /// Adds variable j of the form, in the unit given.
 void add_variable(double lower, double upper, double unit, double absent_from, SimplexForm& form) {
     form.scale.push_back(unit);
@@ -37,18 +24,15 @@ SimplexForm simplex_form(const Problem& problem, Units units) {
     SimplexForm form;
     form.rows = problem.rows.rows();
     form.structurals = problem.variables();
-    const Scale scale = units == Units::natural
-                            ? natural_scale(problem)
-                            : Scale{Vector(form.rows, 1.0), Vector(form.structurals, 1.0), 1.0, 1.0};
+    Scale scale = natural_scale(problem);
+    if (units == Units::given)
+        scale = {Vector(form.rows, 1.0), Vector(form.structurals, 1.0), 1.0, scale.costs};
     const double absent_from = units == Units::natural ? as_good_as_infinite : infinity;
     for (std::size_t j = 0; j < form.structurals; ++j)
-        add_variable(problem.lower[j], problem.upper[j], scale.columns[j], absent_from, form);
+        add_variable(problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides, absent_from, form);
     for (std::size_t i = 0; i < form.rows; ++i)
-        add_variable(problem.row_lower[i], problem.row_upper[i], 1.0 / scale.rows[i], absent_from, form);
-    const double typical = units == Units::natural ? typical_side(form) : 1.0;
-    form.scale *= typical;
-    form.lower *= 1.0 / typical;
-    form.upper *= 1.0 / typical;
+        add_variable(problem.row_lower[i], problem.row_upper[i], scale.sides / scale.rows[i], absent_from,
+                     form);
 
     std::vector<std::vector<std::pair<std::size_t, double>>> columns(form.structurals);
     for (std::size_t i = 0; i < form.rows; ++i) {
@@ -68,8 +52,7 @@ SimplexForm simplex_form(const Problem& problem, Units units) {
 
     form.cost = Vector(form.variables());
     for (std::size_t j = 0; j < form.structurals; ++j) form.cost[j] = problem.cost[j] * form.scale[j];
-    const double largest = max_norm(form.cost);
-    if (largest > 0.0) form.cost_scale = std::ldexp(1.0, -std::ilogb(largest));
+    form.cost_scale = 1.0 / (scale.costs * scale.sides);
     form.cost *= form.cost_scale;
     return form;
 }

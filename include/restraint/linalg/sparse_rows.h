@@ -39,12 +39,6 @@ class SparseRows {
         return {{columns_.data() + start, length}, {values_.data() + start, length}, consecutive_[i] != 0};
     }
 
-    /// Makes room for so many entries in all, which saves moving them as they are appended.
-    void reserve(std::size_t nonzeros) {
-        columns_.reserve(nonzeros);
-        values_.reserve(nonzeros);
-    }
-
     /// Begins a new, empty last row; `append` then fills it. Columns may come in any order, each at most once
     /// a row.
     void begin_row() {
@@ -65,19 +59,9 @@ class SparseRows {
     /// Appends a new last row, given with its zeros, which are left out.
     void append_full_row(const Vector& row) {
         require_same_size("the full row", row.size(), "a matrix row", cols_);
-        const std::size_t start = values_.size();
-        std::size_t end = start;
-        columns_.resize(start + cols_);
-        values_.resize(start + cols_);
-        for (std::size_t j = 0; j < cols_; ++j) {
-            columns_[end] = j;
-            values_[end] = row[j];
-            if (row[j] != 0.0) ++end;
-        }
-        columns_.resize(end);
-        values_.resize(end);
-        starts_.push_back(end);
-        consecutive_.push_back(end == start || columns_[end - 1] - columns_[start] == end - start - 1);
+        begin_row();
+        for (std::size_t j = 0; j < cols_; ++j)
+            if (row[j] != 0.0) append(j, row[j]);
     }
 
   private:

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "restraint/linalg/matrix.h"
+#include "restraint/linalg/dense_matrix.h"
 #include "restraint/linalg/sparse_rows.h"
 #include "restraint/linalg/vector.h"
 #include "restraint/optimize/status.h"

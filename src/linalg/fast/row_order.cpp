@@ -18,7 +18,6 @@ SparseRows transposed(const SparseRows& a) {
         for (std::size_t e = 0; e < row.size(); ++e) entries[next[row.columns[e]]++] = {i, row.values[e]};
     }
     SparseRows result(a.rows());
-    result.reserve(a.nonzeros());
     for (std::size_t j = 0, e = 0; j < a.cols(); ++j) {
         result.begin_row();
         for (; e < next[j]; ++e) result.append(entries[e].first, entries[e].second);
