@@ -140,31 +140,23 @@ void stop(const AccurateSum& r, double lower, double upper, double size, Reach& 
 Reach reach_of_farkas(const Problem& problem, const PreciseVector& f, const Vector& g) {
     require_same_size("farkas_rows", f.size(), "a column of the constraints", problem.rows.rows());
     require_same_size("farkas_bounds", g.size(), "the cost", problem.variables());
-    Reach reach;  // its margin: S
-    bool is_supported = true, is_crossed = false;
-    const auto lean = [&](TwoDoubles multiplier, double lower, double upper) {
-        if (multiplier.value == 0.0) return;
-        const double side = side_of(multiplier.value, lower, upper);
-        is_supported = is_supported && present(side);
-        reach.margin.add(multiplier, side);
-    };
+    Reach reach;  // its margin: S, which an absent side makes infinite or NaN, so that it proves nothing
     std::vector<AccurateSum> r(problem.variables());  // A'f + g
     for (std::size_t i = 0; i < f.size(); ++i) {
-        lean(f[i], problem.row_lower[i], problem.row_upper[i]);
+        const double lower = problem.row_lower[i], upper = problem.row_upper[i];
+        if (f[i].value == 0.0) continue;
+        if (lower > upper) {
+            Reach crossed;
+            crossed.margin.add(1.0);
+            return crossed;
+        }
+        reach.margin.add(f[i], side_of(f[i].value, lower, upper));
         add_scaled(r, f[i], problem.rows.row(i));
-        is_crossed =
-            is_crossed || (std::abs(f[i].value) > 0.0 && problem.row_lower[i] > problem.row_upper[i]);
     }
     for (std::size_t j = 0; j < g.size(); ++j) {
-        lean(g[j], problem.lower[j], problem.upper[j]);
+        if (g[j] != 0.0) reach.margin.add(g[j], side_of(g[j], problem.lower[j], problem.upper[j]));
         r[j].add(g[j]);
     }
-    if (is_crossed) {
-        Reach everywhere;
-        everywhere.margin.add(1.0);
-        return everywhere;
-    }
-    if (!is_supported) return {};
     const Scale scale = natural_scale(problem);
     for (std::size_t j = 0; j < r.size(); ++j)
         stop(r[j], problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides, reach);

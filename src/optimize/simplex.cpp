@@ -11,9 +11,6 @@ namespace restraint::optimize {
 
 namespace {
 
-/// Solves that refine the multipliers of a Farkas vector: each gains the digits that B leaves of 16.
-constexpr int farkas_refinements = 8;
-
 /// x of the problem from x of the form, without what rounding puts outside the bounds.
 Vector original_point(const Problem& problem, const SimplexVertex& vertex) {
     Vector x(problem.variables());
@@ -27,7 +24,7 @@ Vector original_point(const Problem& problem, const SimplexVertex& vertex) {
 void read_multipliers(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& solution) {
     const SimplexForm& form = vertex.form;
     for (std::size_t j = 0; j < form.variables(); ++j) {
-        const double d = walk.reduced_costs()[j];
+        const double d = walk.reduced_costs[j];
         const bool rounding = vertex.x[j] != (d > 0.0 ? vertex.lower[j] : vertex.upper[j]);
         const double multiplier = rounding ? 0.0 : d / (form.scale[j] * form.cost_scale);
         (j < form.structurals ? solution.bound_multipliers : solution.row_multipliers).push_back(multiplier);
@@ -39,15 +36,13 @@ bool leans_on_nothing(TwoDoubles y, double lower, double upper) {
     return std::isinf(y.value > 0.0 ? lower : upper);
 }
 
-/// The multipliers y of phase one combine the rows to a row that no x in the box satisfies. They are refined
-/// to twice the digits of a double, so that A'y is 0 to 1e-30 or so where it should be: where the
-/// contradiction is small, what doubles leave of x_j could fill it nearer than certified_reach. A power of
-/// two brings the largest to 1; the bounds take up what A'y leaves, where they can.
+/// The multipliers y of phase one combine the rows to a row that no x in the box satisfies. A power of two
+/// brings the largest to 1; the bounds take up what A'y leaves, where they can.
 void read_farkas(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
                  Solution& solution) {
     const SimplexForm& form = vertex.form;
     PreciseVector& y = solution.farkas_rows;
-    y = vertex.multipliers(walk.basic_costs(), farkas_refinements);
+    y = vertex.multipliers(walk.basic_costs);
     double largest = 0.0;
     for (std::size_t i = 0; i < form.rows; ++i) {
         const std::size_t logical = form.structurals + i;
@@ -67,10 +62,14 @@ void read_farkas(const Problem& problem, const SimplexVertex& vertex, const Simp
     }
 }
 
+/// The entering variable moves for ever, and the basic ones with it.
 void read_ray(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& solution) {
-    Vector ray = walk.ray();
-    ray.resize(vertex.form.structurals);
+    Vector ray(vertex.form.variables());
+    ray[walk.entering.variable] = walk.entering.direction;
+    for (std::size_t r = 0; r < vertex.basic.size(); ++r)
+        ray[vertex.basic[r]] = -walk.entering.direction * walk.column[r];
     for (std::size_t j = 0; j < ray.size(); ++j) ray[j] *= vertex.form.scale[j];
+    ray.resize(vertex.form.structurals);
     ray *= std::ldexp(1.0, -std::ilogb(max_norm(ray)));
     solution.ray = PreciseVector(ray.begin(), ray.end());
 }
@@ -81,7 +80,7 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
     Solution solution;
     solution.status = end;
     solution.active = vertex.active_set();
-    solution.iterations = walk.iterations();
+    solution.iterations = walk.iterations;
     solution.x = original_point(problem, vertex);
     solution.objective = problem.constant + dot(problem.cost, solution.x);
     if (end == Status::optimal) read_multipliers(vertex, walk, solution);

@@ -10,7 +10,7 @@ namespace restraint::optimize {
 
 namespace {
 
-constexpr int refinements = 3;  // solves with B of one refined solution: each gains the digits B leaves
+constexpr int refinements = 6;  // solves with B of one refined solution: each gains the digits B leaves
 
 }  // namespace
 
@@ -55,11 +55,10 @@ double SimplexVertex::nearest_side(std::size_t j, double value) const {
 }
 
 /// B^-1 right, or B^-T right, refined by residuals in twice the digits.
-PreciseVector SimplexVertex::solve_precisely(std::vector<AccurateSum> right, bool transposed,
-                                             int passes) const {
+PreciseVector SimplexVertex::solve_precisely(std::vector<AccurateSum> right, bool transposed) const {
     PreciseVector solution(form.rows);
     Vector correction(form.rows);
-    for (int pass = 0; pass < passes; ++pass) {
+    for (int pass = 0; pass < refinements; ++pass) {
         for (std::size_t i = 0; i < form.rows; ++i) correction[i] = right[i].rounded();
         if (max_norm(correction) == 0.0) break;
         transposed ? basis.solve_transposed(correction) : basis.solve(correction);
@@ -77,14 +76,14 @@ void SimplexVertex::compute_basics() {
     std::vector<AccurateSum> right(form.rows);  // -N x_N
     for (std::size_t j = 0; j < form.variables(); ++j)
         if (place[j] == none && x[j] != 0.0) add_scaled(right, -x[j], form.columns.row(j));
-    const PreciseVector solution = solve_precisely(std::move(right), false, refinements);
+    const PreciseVector solution = solve_precisely(std::move(right), false);
     for (std::size_t r = 0; r < form.rows; ++r) x[basic[r]] = solution[r].rounded();
 }
 
-PreciseVector SimplexVertex::multipliers(const Vector& basic_costs, int passes) const {
+PreciseVector SimplexVertex::multipliers(const Vector& basic_costs) const {
     std::vector<AccurateSum> right(form.rows);
     for (std::size_t r = 0; r < form.rows; ++r) right[r].add(basic_costs[r]);
-    return solve_precisely(std::move(right), true, passes);
+    return solve_precisely(std::move(right), true);
 }
 
 Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& costs) const {
@@ -96,7 +95,7 @@ Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& cos
 }
 
 Vector SimplexVertex::precise_reduced_costs(const Vector& basic_costs, const Vector& costs) const {
-    const PreciseVector y = multipliers(basic_costs, refinements);
+    const PreciseVector y = multipliers(basic_costs);
     double largest = 0.0;
     for (const TwoDoubles& multiplier : y) largest = std::max(largest, std::abs(multiplier.value));
     Vector d(form.variables());

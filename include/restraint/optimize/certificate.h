@@ -44,8 +44,8 @@ Residuals kkt_residuals(const Problem& problem, const Solution& solution);
 /// exact proof, and 0 if M is not positive or f or g leans on an absent side. M and r count at their worst
 /// within the error of their sums. Bounds from 1e20 on do not stop x_j.
 ///
-/// A row whose own sides cross is its own proof: f a multiple of the unit vector of that row, g = 0. Crossed
-/// bounds are covered by the formula: g a unit vector.
+/// A row whose own sides cross is its own proof: any f that is not 0 there. Crossed bounds are covered by the
+/// formula: g a unit vector.
 double farkas_reach(const Problem& problem, const PreciseVector& f, const Vector& g);
 
 /// How far a proof of unboundedness reaches: x satisfies the rows and bounds up to certificate_tolerance

@@ -36,8 +36,9 @@ struct SimplexVertex {
     /// nearly singular.
     void compute_basics();
 
-    /// y = B^-T c_B (m), refined in twice the digits by so many solves.
-    PreciseVector multipliers(const Vector& basic_costs, int passes) const;
+    /// y = B^-T c_B (m), refined to twice the digits: where a contradiction is small, what doubles leave of
+    /// A'y could fill it nearer than certified_reach.
+    PreciseVector multipliers(const Vector& basic_costs) const;
 
     /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c (n + m).
     Vector reduced_costs(const Vector& basic_costs, const Vector& costs) const;
@@ -64,7 +65,7 @@ struct SimplexVertex {
     ActiveSet active_set() const;
 
   private:
-    PreciseVector solve_precisely(std::vector<AccurateSum> right, bool transposed, int passes) const;
+    PreciseVector solve_precisely(std::vector<AccurateSum> right, bool transposed) const;
     double nearest_side(std::size_t j, double value) const;
 };
 
