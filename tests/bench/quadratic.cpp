@@ -4,6 +4,7 @@
 
 #include "../random.h"
 #include "measure.h"
+#include "restraint/linalg/matrix.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/quadratic_program.h"
 

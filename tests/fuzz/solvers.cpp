@@ -6,6 +6,7 @@
 
 #include "bytes.h"
 #include "judge.h"
+#include "restraint/linalg/matrix.h"
 
 namespace {
 

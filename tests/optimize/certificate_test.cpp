@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "restraint/linalg/matrix.h"
 #include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
 

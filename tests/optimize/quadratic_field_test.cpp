@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "quadratic_cases.h"
+#include "restraint/linalg/matrix.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/quadratic_program.h"
 

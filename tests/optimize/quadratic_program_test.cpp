@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "restraint/linalg/matrix.h"
 #include "restraint/optimize/certificate.h"
 
 using namespace restraint;

@@ -4,6 +4,7 @@
 
 #include "linear_programs.h"
 #include "quadratic_cases.h"
+#include "restraint/linalg/matrix.h"
 #include "restraint/optimize/simplex.h"
 
 using namespace restraint;

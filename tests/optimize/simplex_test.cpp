@@ -1,4 +1,5 @@
 #include "restraint/optimize/simplex.h"
+#include "restraint/linalg/matrix.h"
 
 #include <doctest/doctest.h>
 
