@@ -11,6 +11,7 @@
 #include "restraint/bricks/heaps.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/tolerances.h"
+#include "restraint/linalg/matrix.h"
 #include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
 
