@@ -92,12 +92,11 @@ Matrix couplings(std::span<const gauss::Row> rows, std::span<const gauss::Invers
 
 std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates, double dependence) {
     std::vector<std::size_t> chosen;
-    double largest = 0.0;
     while (!candidates.empty()) {
         const auto next = std::max_element(candidates.begin(), candidates.end(),
                                            [&](std::size_t i, std::size_t j) { return a(i, i) < a(j, j); });
         const std::size_t k = *next;
-        largest = std::max(largest, a(k, k));
+        const double largest = chosen.empty() ? a(k, k) : a(chosen[0], chosen[0]);
         if (!(a(k, k) > dependence * largest)) break;
         candidates.erase(next);
         chosen.push_back(k);

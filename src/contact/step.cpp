@@ -1,7 +1,6 @@
 #include "step.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "restraint/collide/passing.h"

@@ -6,12 +6,8 @@
 
 namespace restraint::world {
 
-namespace {
-
 using rigid::centripetal;
 using rigid::point_velocity;
-
-}  // namespace
 
 Vec3 relative_velocity(const Contact& contact, std::span<const RigidBody> bodies) {
     return point_velocity(bodies[contact.a], contact.point) -
@@ -48,13 +44,8 @@ double gap_acceleration_bias(const Contact& contact, std::span<const RigidBody> 
 }
 
 double gap_acceleration(const Contact& contact, std::span<const RigidBody> bodies) {
-    const auto linear_part = [&](const RigidBody& body, Vec3 core) {
-        return rigid::linear_acceleration(body) +
-               cross(rigid::angular_acceleration(body), core - body.position);
-    };
-    return dot(contact.normal, linear_part(bodies[contact.a], contact.core_a) -
-                                   linear_part(bodies[contact.b], contact.core_b)) +
-           gap_acceleration_bias(contact, bodies);
+    const TwoDoubles linear = gauss::row_value(gap_row(contact, bodies), free_accelerations(bodies), 6);
+    return (linear + gap_acceleration_bias(contact, bodies)).rounded();
 }
 
 gauss::Row direction_row(const Contact& contact, Vec3 u, std::span<const RigidBody> bodies) {

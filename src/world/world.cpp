@@ -1,8 +1,6 @@
 #include "restraint/world/world.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 

@@ -144,7 +144,7 @@ TEST_CASE("in no frame of no scene is anything deeper in anything than the toler
         CAPTURE(scene.name);
         CHECK(run_quietly(scene.program, scene.words) == 0);
         const Watch& watch = restraint::contact::watch;
-        CHECK(watch.frames >= 100);
+        CHECK(watch.frames >= 100);  // it ran: the shortest scene has 100
         CHECK(watch.deepest <= 1.0);
         CHECK(watch.stalled == 0);
         CHECK(watch.unsolved == 0);
@@ -153,6 +153,7 @@ TEST_CASE("in no frame of no scene is anything deeper in anything than the toler
         if (scene.name != "overbalanced_stack, guessed") CHECK(watch.gain <= 2.0);
         // The last separating plane serves nine times in ten (CL-G-15).
         if (scene.name == "blocks_into_chain") CHECK(watch.hit_rate > 0.9);
-        CHECK(watch.joint_error < 1e-9);  // m, and as the sine of an angle: bodies are of about 1 m
+        // m, and as the sine of an angle: joints are closed to 1e-10 of the mean size, which is below 10 m.
+        CHECK(watch.joint_error < 1e-9);
     }
 }
