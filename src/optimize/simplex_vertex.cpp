@@ -127,7 +127,9 @@ void SimplexVertex::exchange(std::size_t r, std::size_t j, const Vector& column,
 
 void SimplexVertex::relax_sides(std::uint32_t seed) {
     std::minstd_rand random(seed);  // numbers below 2^31, laid down by the standard
-    const auto noise = [&] { return relaxation * (0.5 + static_cast<double>(random()) * 0x1p-32); };
+    const auto noise = [&] {
+        return relaxation * (0.5 + 0.5 * static_cast<double>(random()) / static_cast<double>(random.max()));
+    };
     for (const std::size_t j : basic) {
         lower[j] -= noise() * (1.0 + std::abs(lower[j]));
         upper[j] += noise() * (1.0 + std::abs(upper[j]));

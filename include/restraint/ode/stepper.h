@@ -6,8 +6,8 @@
 
 namespace restraint::ode {
 
-/// Moves a system on by h: gets its state, takes a step, installs state and time [PBM-SB-code,
-/// PBM-C-eulerstep]. If that fails the outcome says why, and the system is where it was.
+/// Moves a system on by h: gets its state, takes a step, installs state and time
+/// [PBM-SB-code, PBM-C-eulerstep]. If that fails the outcome says why, and the system is where it was.
 using Stepper = std::function<Outcome(System& system, double h)>;
 
 /// What `stepper` understands, in one word for the options of a program.
