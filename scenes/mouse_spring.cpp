@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
                 rows.row({t, mouse.x, mouse.y, bob.x, bob.y, chain.energy()});
             });
         rows.conclude("after " + io::rounded(chain.t) + " s the bob moves with " +
-                      io::rounded(norm(chain.particles[links].v)) + " m/s; the hand let go at " +
+                      io::rounded(norm(chain.particles[links].v)) + " m/s; the hand lets go at " +
                       io::rounded(knobs.number("--release")) + " s");
     });
 }

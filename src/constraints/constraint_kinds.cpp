@@ -28,6 +28,7 @@ ImplicitFunction sphere(const std::string& what, Vec3 centre, double radius) {
 
 /// n.(x - p)
 ImplicitFunction plane(Vec3 through, Vec3 normal) {
+    if (!is_finite(through)) throw std::invalid_argument("the place of a constraint must be finite");
     return [=](Vec3 x) { return ImplicitValue{dot(normal, x - through), normal, {}}; };
 }
 
@@ -70,9 +71,7 @@ PointOnCircle::PointOnCircle(std::size_t point, Vec3 centre, double radius, Vec3
     : ImplicitConstraint({point}, {sphere("the radius of a circle", centre, radius),  // [PBM-SG-impl]
                                    plane(centre, require_direction("the axis of a circle", axis))}) {}
 
-Nail::Nail(std::size_t point, Vec3 place) : ImplicitConstraint({point}, at(place)) {
-    if (!is_finite(place)) throw std::invalid_argument("the place of a nail must be finite");
-}
+Nail::Nail(std::size_t point, Vec3 place) : ImplicitConstraint({point}, at(place)) {}
 
 PointOnLine::PointOnLine(std::size_t point, Vec3 through, Vec3 direction)
     : ImplicitConstraint({point}, along(through, direction)) {}

@@ -93,9 +93,11 @@ BehaviourForce coincide(std::size_t a, std::size_t b, double k_s, double k_d) {
 }
 
 std::size_t grab(ParticleSystem& system, std::size_t i, Path hand, double k_s, double k_d) {
-    const std::size_t mouse = system.add_particle(1.0, system.at(i).x);
+    const std::size_t mouse = system.particles.size();
+    BehaviourForce spring = coincide(i, mouse, k_s, k_d);  // which throws before the hand is added
+    system.add_particle(1.0, system.at(i).x);
     system.control(mouse, std::move(hand));
-    system.add_force(coincide(i, mouse, k_s, k_d));  // [PBM-C-mousespring]
+    system.add_force(std::move(spring));  // [PBM-C-mousespring]
     return mouse;
 }
 

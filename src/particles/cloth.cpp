@@ -181,8 +181,10 @@ std::vector<std::size_t> add_cloth(ParticleSystem& system, const ClothPattern& p
     for (double m : mass)
         if (!(m > 0.0))
             throw std::invalid_argument("a point of the pattern has no mass: no triangle, or no density");
+    ParticleSystem sewn;  // apart, so that a place that is not finite leaves nothing in the system
     for (std::size_t i = 0; i < pattern.points.size(); ++i)
-        system.add_particle(mass[i], place(pattern.points[i]));
+        sewn.add_particle(mass[i], place(pattern.points[i]));
+    system.particles.insert(system.particles.end(), sewn.particles.begin(), sewn.particles.end());
     system.add_force(std::move(cloth));
     return particle;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "restraint/ode/event.h"
 #include "tolerances.h"
@@ -38,6 +39,7 @@ double first_turn(const ParticleSystem& now, const Vector& old_x, const Vector& 
 }  // namespace
 
 WallStep step_among_walls(ParticleSystem& system, const ode::Stepper& advance, double h) {
+    if (!(h > 0.0)) throw std::invalid_argument("a step among walls must be positive");
     for (const Wall& wall : system.walls) require_sound(wall);
     const Vector old_state = system.state();
     const double t_old = system.time(), t_end = t_old + h;

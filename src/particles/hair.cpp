@@ -16,9 +16,9 @@ std::vector<std::size_t> add_hair(ParticleSystem& system, const std::vector<Vec3
     std::vector<double> length;
     for (std::size_t i = 0; i + 1 < n; ++i) {
         length.push_back(norm(points[i + 1] - points[i]));
-        if (!(length[i] > 0.0))
+        if (!(length[i] > 0.0) || !std::isfinite(length[i]))
             throw std::invalid_argument("points " + std::to_string(i) + " and " + std::to_string(i + 1) +
-                                        " of a hair are at the same place");
+                                        " of a hair are at the same place, or not finite");
     }
     for (double constant : {material.mass_per_length, material.stretch, material.bend, material.damping})
         if (!(constant >= 0.0) || !std::isfinite(constant) || material.mass_per_length == 0.0)

@@ -43,6 +43,18 @@ LagrangianSystem system_of(const ParametricModel& model, Vector u) {
 
 TEST_CASE("pendulums without bars, or with bars of no mass or length, are refused") {
     tests::check_refused({
+        {[] {
+             Nail(0, {0, std::numeric_limits<double>::quiet_NaN(), 0});
+         },
+         "the place of a constraint must be finite"},
+        {[] {
+             PointOnCircle(0, {std::numeric_limits<double>::infinity(), 0, 0}, 1.0);
+         },
+         "the place of a constraint must be finite"},
+        {[] {
+             PointOnLine(0, {std::numeric_limits<double>::quiet_NaN(), 0, 0}, {1, 0, 0});
+         },
+         "the place of a constraint must be finite"},
         {[] { pendulum({}, {}); }, "a pendulum has at least one bar"},
         {[] {
              pendulum({1.0}, {1.0, 2.0});

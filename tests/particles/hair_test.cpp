@@ -181,7 +181,8 @@ TEST_CASE("a hair of one point, of two points at one place, without mass is refu
     ParticleSystem system;
     CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}}, {}), std::invalid_argument);
     CHECK_THROWS_WITH_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}, {}),
-                         "points 1 and 2 of a hair are at the same place", std::invalid_argument);
+                         "points 1 and 2 of a hair are at the same place, or not finite",
+                         std::invalid_argument);
     CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.mass_per_length = 0.0}),
                     std::invalid_argument);
     CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.stretch = -1.0}), std::invalid_argument);

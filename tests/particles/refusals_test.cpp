@@ -7,7 +7,9 @@
 #include "restraint/particles/behaviour.h"
 #include "restraint/particles/buckets.h"
 #include "restraint/particles/cloth.h"
+#include "restraint/particles/collide.h"
 #include "restraint/particles/forces.h"
+#include "restraint/particles/hair.h"
 
 using namespace restraint;
 using namespace restraint::particles;
@@ -89,4 +91,38 @@ TEST_CASE("behaviour functions without a value, or without a way to their zero, 
          },
          "a behaviour function is not finite where its particles are"},
     });
+}
+
+TEST_CASE("what cannot be built leaves nothing behind") {
+    const double infinite = std::numeric_limits<double>::infinity();
+    ParticleSystem system;
+    system.add_particle(2.0, {0, 0, 0});
+    tests::check_refused({
+        {[&] {
+             grab(
+                 system, 0, [](double) { return PathPoint{}; }, -1.0, 0.0);
+         },
+         "the constants of a behaviour force are k_s = -1.000000 and k_d = 0.000000, but must be >= 0 and "
+         "finite"},
+        {[&] {
+             add_cloth(system, rectangular_pattern(1, 1, 1.0, 1.0), {}, [&](Vec2 p) {
+                 return Vec3{p.x, p.y < 1.0 ? 0.0 : infinite, 0};
+             });
+         },
+         "position and velocity of particle 2 must be finite"},
+        {[&] {
+             add_hair(system, {{0, 0, 0}, {infinite, 0, 0}}, {});
+         },
+         "points 0 and 1 of a hair are at the same place, or not finite"},
+    });
+    CHECK(system.particles.size() == 1);
+    CHECK(system.forces().empty());
+}
+
+TEST_CASE("a step among walls that is not positive is refused") {
+    ParticleSystem system;
+    system.add_particle(2.0, {0, 1, 0});
+    for (double h : {0.0, -0.1, std::numeric_limits<double>::quiet_NaN()})
+        CHECK_THROWS_WITH_AS(step_among_walls(system, ode::stepper("rk4"), h),
+                             "a step among walls must be positive", std::invalid_argument);
 }

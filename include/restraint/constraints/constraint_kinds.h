@@ -43,18 +43,18 @@ struct Distance : ImplicitConstraint {
 };
 
 /// A point on a circle in space: C = ( |x - c| - r,  (x - c).axis ).   [PBM-SG-impl]
-/// Throws std::invalid_argument if r is not positive or the axis is zero.
+/// Throws std::invalid_argument if c is not finite, r not positive or the axis zero.
 struct PointOnCircle : ImplicitConstraint {
     PointOnCircle(std::size_t point, Vec3 centre, double radius, Vec3 axis = {0, 0, 1});
 };
 
-/// A point nailed to a place: C = x - p, three components.
+/// A point nailed to a place: C = x - p, three components. Throws std::invalid_argument if p is not finite.
 struct Nail : ImplicitConstraint {
     Nail(std::size_t point, Vec3 place);
 };
 
 /// A point on a straight line: C = the two coordinates of x - p across the line.
-/// Throws std::invalid_argument if the direction is zero.
+/// Throws std::invalid_argument if p is not finite or the direction zero.
 struct PointOnLine : ImplicitConstraint {
     PointOnLine(std::size_t point, Vec3 through, Vec3 direction);
 };

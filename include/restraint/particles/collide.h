@@ -21,7 +21,8 @@ namespace restraint::particles {
 /// advance is the solver: one whose stages see the forces, not the implicit method, whose derivatives of the
 /// contact forces would be taken across the wall. A step with more than 1000 collisions ends with
 /// Outcome::too_many_steps, one without a legal position with Outcome::no_place. Unless the outcome is
-/// `finished` the system is where it was. Throws std::invalid_argument for a wall that is not sound.
+/// `finished` the system is where it was. Throws std::invalid_argument for a wall that is not sound, and
+/// unless h > 0.
 WallStep step_among_walls(ParticleSystem& system, const ode::Stepper& advance, double h);
 
 }  // namespace restraint::particles
