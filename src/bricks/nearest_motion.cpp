@@ -41,7 +41,8 @@ Answer nearest_motion(const Tower& tower, const Question& q, std::vector<Contact
     for (;;) {
         const Formulation f = q.formulation(tower, contacts, q.unknown);
         const gauss::Projection projection = project(f, active, projection_rounding * scale);
-        active.assign(projection.active.begin(), projection.active.begin() + contacts.size());
+        active = projection.active;
+        active.resize(contacts.size());
         const std::vector<Motion> motions = q.motions(tower, projection.x);
         for (std::size_t c = 0; c < corners.size(); ++c) {
             if (in_use[c] || !collides(tower, q, corners[c], motions, rate_tolerance * scale)) continue;
