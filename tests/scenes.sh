@@ -146,6 +146,8 @@ last_row 4 'x == 1' two_discs
 last_row 4 'x == 0.5' two_discs --mass 3
 last_row 7 'x > 0.999999 && x < 1.000001' two_discs --offset 0.5 --mass 0.3 --speed 7
 expect 0 '^0.5 0.25 0 0.75 0 1 0.25$' two_discs
+expect 0 'momentum_x\[kg_m/s\]' two_discs
+expect 0 '^# conclusion: .* at c = 1 that is 1[.]$' two_discs
 last_row 2 'x > sqrt(3) / 2 && x < sqrt(3) / 2 + 1e-6' nondeterministic_billiards --aim 1e-6
 last_row 3 'x < sqrt(3) / 4 && x > sqrt(3) / 4 - 2e-6' nondeterministic_billiards --aim 1e-6
 last_row 6 'x < 3 * sqrt(3) / 16 && x > 3 * sqrt(3) / 16 - 1e-6' nondeterministic_billiards --aim 1e-6
