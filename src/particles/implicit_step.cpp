@@ -92,6 +92,7 @@ ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& j
                              const ImplicitOptions& options) {
     if (!(h > 0.0) || !std::isfinite(h))
         throw std::invalid_argument("the step is " + std::to_string(h) + " s, but must be positive");
+    ode::require_step(system.state(), system.time(), h);
     const std::size_t n = system.particles.size();
     if (jacobians.particles() != n) jacobians = ForceJacobians(n);
     jacobians.set_zero();

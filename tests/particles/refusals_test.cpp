@@ -10,6 +10,7 @@
 #include "restraint/particles/collide.h"
 #include "restraint/particles/forces.h"
 #include "restraint/particles/hair.h"
+#include "restraint/particles/implicit_step.h"
 
 using namespace restraint;
 using namespace restraint::particles;
@@ -125,4 +126,17 @@ TEST_CASE("a step among walls that is not positive is refused") {
     for (double h : {0.0, -0.1, std::numeric_limits<double>::quiet_NaN()})
         CHECK_THROWS_WITH_AS(step_among_walls(system, ode::stepper("rk4"), h),
                              "a step among walls must be positive", std::invalid_argument);
+}
+
+TEST_CASE("an implicit step from a state or a time that is no number is refused") {
+    ParticleSystem system;
+    system.add_particle(2.0, {0, 1, 0});
+    ForceJacobians jacobians;
+    system.t = std::numeric_limits<double>::quiet_NaN();
+    CHECK_THROWS_WITH_AS(implicit_step(system, 0.1, jacobians), "the time is nan, but must be finite",
+                         std::invalid_argument);
+    system.t = 0.0;
+    system.particles[0].v.z = std::numeric_limits<double>::quiet_NaN();
+    CHECK_THROWS_WITH_AS(implicit_step(system, 0.1, jacobians),
+                         "entry 5 of the state is nan, but must be finite", std::invalid_argument);
 }
