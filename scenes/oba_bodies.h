@@ -6,7 +6,6 @@
 
 #include "restraint/collide/shapes.h"
 #include "restraint/oba/animation.h"
-#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 
 /// Bodies of the animation scenes. The geometry is this project's own wherever the thesis gives none.

@@ -12,7 +12,6 @@
 #include "restraint/io/pictures/space_film.h"
 #include "restraint/io/text/number.h"
 #include "restraint/io/text/scene_options.h"
-#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 
 /// What the scenes of rigid bodies share: boxes with their shapes, the knobs, the loop over frames, the

@@ -27,6 +27,22 @@ bool displace(std::span<RigidBody> bodies, const std::vector<gauss::Row>& rows) 
     return true;
 }
 
+// Of the slow contacts those that are pressed: a force acts there (then f d'' = 0 keeps it closed), or d'' is
+// zero to within rounding.
+std::vector<std::size_t> pressed_ones(World& world, const std::vector<Contact>& slow) {
+    std::vector<std::size_t> pressed;
+    add_external_forces(world, world.bodies, world.time);
+    if (slow.empty()) return pressed;
+    const gauss::Projection motion = project_accelerations(slow, world.joints, world.bodies);
+    if (motion.status != optimize::Status::optimal) return pressed;
+    apply_contact_forces(slow, world.joints, world.bodies, motion.multipliers);
+    const double rounding = no_acceleration * norm(world.gravity);
+    for (std::size_t i = 0; i < slow.size(); ++i)
+        if (motion.multipliers[i] > 0.0 || gap_acceleration(slow[i], world.bodies) <= rounding)
+            pressed.push_back(i);
+    return pressed;
+}
+
 }  // namespace
 
 void add_external_forces(const World& world, std::span<RigidBody> bodies, double t) {
@@ -51,26 +67,6 @@ void close_faults(World& world, CloseFinder& finder, double tolerance) {
     }
 }
 
-namespace {
-
-// Of the slow contacts those that are pressed: a force acts there (then f d'' = 0 keeps it closed), or d'' is
-// zero to within rounding.
-std::vector<std::size_t> pressed_ones(World& world, const std::vector<Contact>& slow) {
-    std::vector<std::size_t> pressed;
-    add_external_forces(world, world.bodies, world.time);
-    if (slow.empty()) return pressed;
-    const gauss::Projection motion = project_accelerations(slow, world.joints, world.bodies);
-    if (motion.status != optimize::Status::optimal) return pressed;
-    apply_contact_forces(slow, world.joints, world.bodies, motion.multipliers);
-    const double rounding = no_acceleration * norm(world.gravity);
-    for (std::size_t i = 0; i < slow.size(); ++i)
-        if (motion.multipliers[i] > 0.0 || gap_acceleration(slow[i], world.bodies) <= rounding)
-            pressed.push_back(i);
-    return pressed;
-}
-
-}  // namespace
-
 std::vector<Contact> bring_to_rest(World& world, const std::vector<Contact>& contacts, double threshold) {
     std::vector<Contact> slow;
     std::vector<MovingContact> moving;
@@ -92,9 +88,7 @@ std::vector<Contact> bring_to_rest(World& world, const std::vector<Contact>& con
         stopping.push_back(gap_row(moving[i].now(world.bodies), world.bodies));
         stopping.back().upper = 0.0;
     }
-    const gauss::Projection stopped = nearest_motion(world.bodies, velocities(world.bodies), stopping);
-    if (stopped.status == optimize::Status::optimal && !stopping.empty())
-        set_velocities(world.bodies, stopped.x);
+    if (!stopping.empty()) stop_closing({}, world.bodies, stopping);
     for (std::size_t i = 0; i < slow.size(); ++i) slow[i] = moving[i].now(world.bodies);
     return slow;
 }

@@ -98,14 +98,11 @@ Polyhedron make_prism(std::span<const Vec3> polygon, double depth) {
     Polyhedron prism;
     for (double side : {-0.5, 0.5})
         for (Vec3 p : polygon) prism.vertices.push_back({p.x, p.y, side * depth});
-    std::vector<std::size_t> bottom, top;
-    for (std::size_t i = 0; i < n; ++i) {
-        bottom.push_back(n - 1 - i);
-        top.push_back(n + i);
-    }
-    prism.faces = {bottom, top};
+    prism.faces.resize(2);  // the bottom and the top; then come the sides
     for (std::size_t i = 0; i < n; ++i) {
         const std::size_t j = (i + 1) % n;
+        prism.faces[0].push_back(n - 1 - i);
+        prism.faces[1].push_back(n + i);
         prism.faces.push_back({i, j, n + j, n + i});
     }
     require_closed(prism);

@@ -47,7 +47,7 @@ void state_to_bodies(const Vector& state, std::span<RigidBody> bodies, Represent
 }
 
 Vector state_derivative(std::span<const RigidBody> bodies, Representation representation) {
-    std::vector<RigidBody> rates(bodies.size());  // in each place of the state its rate
+    std::vector<RigidBody> rates(bodies.size());  // in each place of the state its rate   [PBM-G-code-Ddt]
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const RigidBody& body = bodies[i];
         const Vec3 omega = body.angular_velocity;
@@ -55,8 +55,8 @@ Vector state_derivative(std::span<const RigidBody> bodies, Representation repres
         rates[i].orientation = star(omega) * body.orientation;          // [PBM-G-2.12]
         rates[i].quaternion = quaternion_rate(omega, body.quaternion);  // [PBM-G-4.2, PBM-G-code-qdot]
         if (body.fixed()) continue;
-        rates[i].linear_momentum = body.force;
-        rates[i].angular_momentum = body.torque;
+        rates[i].linear_momentum = body.force;    // [PBM-G-2.29]
+        rates[i].angular_momentum = body.torque;  // [PBM-G-2.31]
     }
     return bodies_to_state(rates, representation);
 }

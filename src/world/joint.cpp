@@ -68,11 +68,7 @@ gauss::Row relative_row(std::span<const RigidBody> bodies, std::size_t a, Vec3 p
 
 std::vector<MotionRow> joint_rows(const Joint& joint, std::span<const RigidBody> bodies) {
     std::vector<MotionRow> rows;
-    for (std::size_t i = 0; i < 3; ++i) {
-        Vec3 e;
-        e[i] = 1.0;
-        rows.push_back(point_row(joint, bodies, e));
-    }
+    for (Vec3 e : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) rows.push_back(point_row(joint, bodies, e));
     if (joint.kind == Joint::Kind::hinge) {
         const Vec3 u = unit_across(joint.axis_b);
         rows.push_back(axis_row(joint, bodies, u));

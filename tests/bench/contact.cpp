@@ -7,7 +7,6 @@
 
 #include "restraint/collide/shapes.h"
 #include "restraint/contact/simulation.h"
-#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 
 using namespace restraint;

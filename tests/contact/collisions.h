@@ -8,7 +8,7 @@
 #include "../world/bodies.h"
 #include "restraint/collide/shapes.h"
 #include "restraint/contact/impulse.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 
 namespace restraint::contact {
 

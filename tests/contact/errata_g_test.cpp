@@ -10,7 +10,7 @@
 #include "restraint/contact/impulse.h"
 #include "restraint/contact/resting.h"
 #include "restraint/optimize/simplex.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 
 using namespace restraint;
 using namespace restraint::contact;

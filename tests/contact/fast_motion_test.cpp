@@ -8,7 +8,7 @@
 #include "brute_force.h"
 #include "restraint/collide/shapes.h"
 #include "restraint/contact/simulation.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 
 using namespace restraint;
 using namespace restraint::contact;

@@ -6,7 +6,7 @@
 #include "restraint/collide/shapes.h"
 #include "restraint/contact/adjust.h"
 #include "restraint/contact/methods.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 #include "worlds.h"
 
 using namespace restraint;

@@ -9,7 +9,7 @@
 #include "../claims.h"
 #include "collisions.h"
 #include "restraint/collide/shapes.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 
 using namespace restraint;
 using namespace restraint::contact;

@@ -8,7 +8,7 @@
 #include "../world/bodies.h"
 #include "brute_force.h"
 #include "restraint/contact/simulation.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 
 namespace restraint::contact {
 

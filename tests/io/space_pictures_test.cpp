@@ -9,7 +9,6 @@
 #include "restraint/io/pictures/film.h"
 #include "restraint/io/pictures/picture.h"
 #include "restraint/io/pictures/space_film.h"
-#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 
 using namespace restraint;

@@ -10,7 +10,7 @@
 #include "restraint/contact/methods.h"
 #include "restraint/oba/animation.h"
 #include "restraint/optimize/quadratic_program.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 #include "worlds.h"
 
 using namespace restraint;

@@ -7,7 +7,7 @@
 
 #include "../claims.h"
 #include "restraint/contact/impulse.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 #include "worlds.h"
 
 using namespace restraint;

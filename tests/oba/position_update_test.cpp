@@ -8,7 +8,7 @@
 
 #include "../claims.h"
 #include "restraint/collide/shapes.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 #include "worlds.h"
 
 using namespace restraint;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "restraint/oba/animation.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 #include "worlds.h"
 
 using namespace restraint;

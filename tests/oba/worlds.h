@@ -2,7 +2,7 @@
 
 #include "../../scenes/oba_bodies.h"
 #include "../random.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 
 namespace restraint::oba {
 

@@ -8,7 +8,7 @@
 
 #include "../claims.h"
 #include "../random.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 
 using namespace restraint;
 using namespace restraint::rigid;
@@ -202,6 +202,39 @@ TEST_CASE("internal forces along the lines between particles have no torque [PBM
         for (std::size_t j = 0; j < 3; ++j)
             if (i != j) torque += cross(r[i], static_cast<double>(1 + i + j) * (r[i] - r[j]));
     CHECK(torque == Vec3{});
+}
+
+TEST_CASE(
+    "the particles of a tumbling body give its centre, Idot, and tau = (sum -m r'* rdot'*) omega + I omegadot"
+    " [PBM-G-com, PBM-G-A-4, PBM-G-A-19, PBM-G-A-22, PBM-G-A-24, erratum G23]") {
+    const std::array<double, 4> masses{1.0, 2.0, 4.0, 0.5};
+    const std::array<Vec3, 4> points{{{1, 0, 0}, {0, 2, 0.5}, {-0.5, 0, 1}, {1, 1, -2}}};
+    const MassProperties m = particles_mass(masses, points);
+    RigidBody body =
+        make_body("b", {m.mass, {}, m.inertia}, {1, -2, 0.5}, from_rotation_vector({0.3, -0.5, 0.8}));
+    set_velocity(body, {0.5, 1, -1}, {1.5, -0.7, 2});
+    body.torque = {0.4, -3, 1.1};
+    const Vec3 omega = body.angular_velocity;
+    Vec3 center, vanishing;
+    Mat3 inertia, half_rate, other_half;  // I, and the two parts of Idot
+    for (std::size_t i = 0; i < 4; ++i) {
+        const Vec3 r = body.pose().turn(points[i] - m.center), rate = cross(omega, r);
+        center += (masses[i] / m.mass) * (body.position + r);
+        vanishing += masses[i] * (star(rate) * (star(r) * omega));
+        inertia = inertia + -masses[i] * (star(r) * star(r));
+        half_rate = half_rate + -masses[i] * (star(r) * star(rate));
+        other_half = other_half + -masses[i] * (star(rate) * star(r));
+        const double h = 1e-5;  // s: the difference quotient is wrong by h^2/6 |omega|^3 |r| < 2e-9
+        const Vec3 later = rotated(r, from_rotation_vector(h * omega)),
+                   earlier = rotated(r, from_rotation_vector(-h * omega));
+        CHECK(max_entry((0.5 / h) * (star(later) - star(earlier)) - star(rate)) < 2e-9);  // [PBM-G-A-4]
+    }
+    CHECK(norm(center - body.position) < 1e-14);  // [PBM-G-com]
+    CHECK(norm(vanishing) < 1e-13);               // [PBM-G-A-22]
+    const Mat3 inertia_rate = star(omega) * inertia - inertia * star(omega);
+    CHECK(max_entry(half_rate + other_half - inertia_rate) < 1e-12);  // [PBM-G-A-24]
+    CHECK(norm(half_rate * omega + inertia * angular_acceleration(body) - body.torque) <
+          1e-12);  // [PBM-G-A-19]
 }
 
 TEST_CASE("zero, negative and NaN masses, hollow tensors and lost positions are refused by name") {

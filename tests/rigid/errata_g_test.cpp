@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "restraint/ode/explicit.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 #include "restraint/rigid/system.h"
 
 using namespace restraint;

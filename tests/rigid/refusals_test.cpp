@@ -4,7 +4,6 @@
 
 #include "../refusals.h"
 #include "restraint/rigid/body.h"
-#include "restraint/rigid/make_body.h"
 #include "restraint/rigid/mass.h"
 #include "restraint/rigid/polyhedron.h"
 

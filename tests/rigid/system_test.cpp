@@ -9,7 +9,7 @@
 #include "../../scenes/exact_pendulum.h"
 #include "../claims.h"
 #include "restraint/ode/explicit.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 
 using namespace restraint;
 using namespace restraint::rigid;

@@ -8,7 +8,7 @@
 #include "restraint/collide/convex.h"
 #include "restraint/collide/shapes.h"
 #include "restraint/linalg/quaternion.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 #include "restraint/rigid/system.h"
 #include "restraint/world/kinematics.h"
 

@@ -9,7 +9,7 @@
 #include "bodies.h"
 #include "restraint/collide/distance.h"
 #include "restraint/collide/shapes.h"
-#include "restraint/rigid/make_body.h"
+#include "restraint/rigid/mass.h"
 #include "restraint/world/moving_contact.h"
 
 using namespace restraint;
