@@ -79,7 +79,10 @@ TEST_CASE("friction on the foot of a sliding rod goes through the bar: its lengt
                l = sliding.particles[1].x - sliding.particles[0].x;
     CHECK(std::abs(a_0.y) <= 1e-13 * g);
     CHECK(std::abs(dot(l, a_1 - a_0)) <= 1e-12 * g);
-    CHECK(1.5 * a_0.x + 2.5 * a_1.x == doctest::Approx(-k_f * load * 2).epsilon(1e-12));
+    // The floor carries 0 < load < M g while the rod falls over.
+    CHECK(load > 0.1 * 4.0 * g);
+    CHECK(load < 4.0 * g);
+    CHECK(std::abs(1.5 * a_0.x + 2.5 * a_1.x + k_f * load * 2) <= 1e-12 * load);
 }
 
 TEST_CASE("a wall's push is the nearest legal acceleration of all: two steps of Gauss are one") {
