@@ -5,9 +5,18 @@
 #include <vector>
 
 #include "../random.h"
+#include "restraint/linalg/matrix.h"
 #include "restraint/optimize/problem.h"
 
 namespace restraint::optimize {
+
+/// 1/2 |x|^2 + c'x without constraints.
+inline Problem bowl(const Vector& cost) {
+    Problem problem = unconstrained(cost.size());
+    problem.hessian = identity(cost.size());
+    problem.cost = cost;
+    return problem;
+}
 
 inline Vector random_vector(Random& random, std::size_t size) {
     Vector v(size);

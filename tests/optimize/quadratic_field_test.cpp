@@ -16,14 +16,6 @@ using namespace restraint::optimize;
 
 namespace {
 
-/// 1/2 |x|^2 + c'x.
-Problem bowl(const Vector& cost) {
-    Problem problem = unconstrained(cost.size());
-    problem.hessian = identity(cost.size());
-    problem.cost = cost;
-    return problem;
-}
-
 Solution check_optimal(const Problem& problem, const Vector& x) {
     const Solution solution = solve_quadratic(problem);
     REQUIRE(to_string(solution.status) == "optimal");

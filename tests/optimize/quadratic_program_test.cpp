@@ -4,23 +4,12 @@
 
 #include <cmath>
 
+#include "quadratic_cases.h"
 #include "restraint/linalg/matrix.h"
 #include "restraint/optimize/certificate.h"
 
 using namespace restraint;
 using namespace restraint::optimize;
-
-namespace {
-
-/// 1/2 |x|^2 + c'x without constraints.
-Problem bowl(const Vector& cost) {
-    Problem problem = unconstrained(cost.size());
-    problem.hessian = identity(cost.size());
-    problem.cost = cost;
-    return problem;
-}
-
-}  // namespace
 
 TEST_CASE("the nearest point of a half-plane: x = (1, 1), multiplier 1, by hand") {
     // minimise 1/2 |x|^2 subject to x1 + x2 >= 2: the gradient x is y (1, 1), so x = (1, 1) and y = 1.
