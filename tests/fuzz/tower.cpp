@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "restraint/io/text/tower_file.h"
-#include "restraint/io/text/tower_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
