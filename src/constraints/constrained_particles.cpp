@@ -27,9 +27,12 @@ std::vector<gauss::Row> ConstrainedParticles::links() {
     return rows;
 }
 
-bool ConstrainedParticles::can_have_come_from(const Vector& x0) {
-    return constraints_hold(*this, constraints, feedback, x0, trouble);
+bool ConstrainedParticles::can_have_come_from(const Vector& x0, double t0) {
+    const Forces applied = [&] { return summed_forces(); };
+    return constraints_hold(*this, constraints, feedback, applied, x0, t0, trouble);
 }
+
+std::string ConstrainedParticles::strain() { return most_strained(constraints, held().multipliers); }
 
 ConstrainedParticles::Held ConstrainedParticles::held() {
     const Vector free = summed_forces();

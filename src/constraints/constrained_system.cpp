@@ -54,6 +54,14 @@ double bearable(const ode::Mechanics& model, const Vector& accelerations, const 
            unnoticed * (feedback.k_s * q + feedback.k_d * v + turning + max_norm(accelerations));
 }
 
+/// (|C'|^2 + k_s |C|^2) / 2.
+double constraint_energy(const ode::Mechanics& model, ConstraintSet& constraints, const Feedback& feedback) {
+    const Vector velocities = model.velocities();
+    constraints.evaluate(model.positions(), velocities);
+    const Vector rate = constraints.jacobian() * velocities;
+    return (dot(rate, rate) + feedback.k_s * dot(constraints.value(), constraints.value())) / 2;
+}
+
 }  // namespace
 
 ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& constraints,
@@ -95,35 +103,25 @@ ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& c
     return result;
 }
 
-namespace {
-
-/// (|C'|^2 + k_s |C|^2) / 2.
-double constraint_energy(const ode::Mechanics& model, ConstraintSet& constraints, const Feedback& feedback) {
-    const Vector velocities = model.velocities();
-    constraints.evaluate(model.positions(), velocities);
-    const Vector rate = constraints.jacobian() * velocities;
-    return (dot(rate, rate) + feedback.k_s * dot(constraints.value(), constraints.value())) / 2;
-}
-
-}  // namespace
-
 bool constraints_hold(ode::Mechanics& model, ConstraintSet& constraints, const Feedback& feedback,
-                      const Vector& x0, std::string& trouble) {
+                      const Forces& applied_forces, const Vector& x0, double t0, std::string& trouble) {
     const Vector x = model.state();
     const double t = model.time(), after = constraint_energy(model, constraints, feedback);
     if (!(after > 0.0)) return true;
     const std::string worst = constraints.name_of(largest(constraints.value()));
-    const double speed = norm(model.velocities());
-    model.set_state(x0, t);
-    const double before = constraint_energy(model, constraints, feedback),
-                 speed_before = norm(model.velocities());
+    const double shift = unnoticed * norm(model.positions());
+    model.set_state(x0, t0);
+    const double before = constraint_energy(model, constraints, feedback);
+    const double error = (t - t0) * norm(constraints.jacobian_dot() * model.velocities() +
+                                         constraints.jacobian() * model.accelerations(applied_forces()));
     model.set_state(x, t);
-    const double size = norm(model.positions()), shift = unnoticed * size;
-    if (after <= torn * (before + speed_before * speed_before) + torn_from_rest * speed * speed +
-                     (1 + feedback.k_s) * shift * shift)
-        return true;
+    if (after <= torn * (before + error * error) + (1 + feedback.k_s) * shift * shift) return true;
     trouble = worst + ", is torn: it cannot be met, or the step is too long";
     return false;
+}
+
+std::string most_strained(const ConstraintSet& constraints, const Vector& multipliers) {
+    return multipliers.empty() ? "" : constraints.name_of(largest(multipliers)) + ", bears the largest force";
 }
 
 ConstrainedSystem::ConstrainedSystem(ode::Mechanics& model)
@@ -140,9 +138,12 @@ Vector ConstrainedSystem::derivative() {
     return model_.derivative_under(applied + held.forces);  // 4.: divide by mass, gather   [PBM-SG-qdd]
 }
 
-bool ConstrainedSystem::can_have_come_from(const Vector& x0) {
-    return constraints_hold(model_, constraints, feedback, x0, trouble);
+bool ConstrainedSystem::can_have_come_from(const Vector& x0, double t0) {
+    const Forces applied = [&] { return model_.applied_forces(); };
+    return constraints_hold(model_, constraints, feedback, applied, x0, t0, trouble);
 }
+
+std::string ConstrainedSystem::strain() { return most_strained(constraints, forces().multipliers); }
 
 ConstraintForces ConstrainedSystem::forces() {
     return constraint_forces(model_, constraints, model_.applied_forces(), feedback);

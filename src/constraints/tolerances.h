@@ -13,10 +13,8 @@ inline constexpr double unmet = 0.3;
 /// |C| and |C'|, over |q| and |q'|; a miss that moves the model by less is rounding or drift, and no
 /// contradiction, however small the terms of b are that it is compared with.
 inline constexpr double unnoticed = 1e-6;
-/// (|C'|^2 + k_s |C|^2) / 2 after a step, over its value before plus |q'|^2; it should not grow at all, and a
-/// coarse step lets it grow by less than that.
-inline constexpr double torn = 10.0;
-/// (|C'|^2 + k_s |C|^2) / 2 after a step, over |q'|^2 then; a step from rest has no |q'|^2 before.
-inline constexpr double torn_from_rest = 1e-3;
+/// (|C'|^2 + k_s |C|^2) / 2 after a step h, over its value before plus (h |C''_0|)^2; it should not grow at all
+/// but for the error of a coarse step, which is below h |C''_0| in C'.
+inline constexpr double torn = 2.0;
 
 }  // namespace restraint::constraints

@@ -27,10 +27,16 @@ Outcome take(System& system, const Method& method, double h) {
         const bool finite = result.outcome == Outcome::finished && all_finite(result.x);
         if (finite) {
             system.set_state(result.x, t0 + h);
-            if (system.can_have_come_from(x0)) return Outcome::finished;
+            if (system.can_have_come_from(x0, t0)) return Outcome::finished;
+        }
+        std::string strain;
+        if (result.outcome == Outcome::step_too_small) {
+            system.set_state(result.x, result.t);
+            strain = system.strain();
         }
         system.set_state(x0, t0);
         if (!system.trouble.empty() || has_nan(system.derivative())) return Outcome::no_derivative;
+        system.trouble = strain;
         return result.outcome == Outcome::finished ? Outcome::blew_up : result.outcome;
     } catch (...) {
         system.set_state(x0, t0);

@@ -66,15 +66,27 @@ inline double depth(const collide::ConvexShape& a, const collide::Pose& pose_a, 
     return least;
 }
 
-/// The largest depth of all pairs that may touch.
+/// Whether the balls around the bodies' centres of mass that hold all their points are apart: such bodies are
+/// not in each other, and the comparison of shadows can be spared.
+inline bool balls_are_apart(const collide::ConvexShape& a, const collide::Pose& pose_a,
+                            const collide::ConvexShape& b, const collide::Pose& pose_b) {
+    const auto reach = [](const collide::ConvexShape& s) {
+        double farthest = 0.0;
+        for (Vec3 v : s.vertices) farthest = std::max(farthest, norm(v));
+        return farthest + s.radius;
+    };
+    return norm(pose_a.to_world(Vec3{}) - pose_b.to_world(Vec3{})) > reach(a) + reach(b);
+}
+
+/// The largest depth of all pairs that may touch and whose balls are not apart.
 inline double deepest(const World& world) {
     double worst = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < world.parts.size(); ++i)
         for (std::size_t j = i + 1; j < world.parts.size(); ++j) {
             const world::Part &a = world.parts[i], &b = world.parts[j];
-            if (world.may_touch(i, j))
-                worst = std::max(
-                    worst, depth(a.shape, world.bodies[a.body].pose(), b.shape, world.bodies[b.body].pose()));
+            const collide::Pose pose_a = world.bodies[a.body].pose(), pose_b = world.bodies[b.body].pose();
+            if (world.may_touch(i, j) && !balls_are_apart(a.shape, pose_a, b.shape, pose_b))
+                worst = std::max(worst, depth(a.shape, pose_a, b.shape, pose_b));
         }
     return worst;
 }

@@ -30,7 +30,8 @@ class ConstrainedParticles : public particles::ParticleSystem {
     /// All forces: of the force objects, the constraints and the walls.
     Vector applied_forces() override;
     std::vector<gauss::Row> links() override;
-    bool can_have_come_from(const Vector& x0) override;
+    bool can_have_come_from(const Vector& x0, double t0) override;
+    std::string strain() override;
 
     /// At the present state.
     struct Held {

@@ -40,11 +40,20 @@ struct ConstraintForces {
 ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& constraints,
                                    const Vector& applied_forces, const Feedback& feedback);
 
-/// Whether a step from x0 to the present state kept the constraints. With C'' = -k_s C - k_d C' the sum
-/// (|C'|^2 + k_s |C|^2) / 2 never grows: its rate is -k_d |C'|^2. False, with the reason in `trouble`, if it
-/// has grown tenfold: the constraints contradict each other, or the step was too long.
+/// Q (3n), N, at the present state of a model.
+using Forces = std::function<Vector()>;
+
+/// Whether a step from x0 at t0 to the present state kept the constraints. With C'' = -k_s C - k_d C' the sum
+/// E = (|C'|^2 + k_s |C|^2) / 2 never grows: its rate is -k_d |C'|^2. Of a step h an error of C' of h |C''_0|
+/// is to be expected, C''_0 = Jdot q' + J W Q being what C'' is at x0 without constraint forces. False, with
+/// the reason in `trouble`, if E is more than `torn` times E(x0) + (h |C''_0|)^2: the constraints contradict
+/// each other, or the step was too long.
 bool constraints_hold(ode::Mechanics& model, ConstraintSet& constraints, const Feedback& feedback,
-                      const Vector& x0, std::string& trouble);
+                      const Forces& applied_forces, const Vector& x0, double t0, std::string& trouble);
+
+/// Names the constraint of the largest multiplier: where constraints cannot be met, the forces that a solver
+/// with adaptive steps follows grow without bound before it gives up. Empty without constraints.
+std::string most_strained(const ConstraintSet& constraints, const Vector& multipliers);
 
 /// A model under constraints, as any solver sees it: the model with one step added to its derivative loop.
 /// [PBM-F-loop, PBM-F-sum]
@@ -70,7 +79,8 @@ class ConstrainedSystem : public ode::System {
     double time() const override { return model_.time(); }
     void set_state(const Vector& x, double t) override { model_.set_state(x, t); }
     Vector derivative() override;
-    bool can_have_come_from(const Vector& x0) override;
+    bool can_have_come_from(const Vector& x0, double t0) override;
+    std::string strain() override;
 
     /// The forces of the constraints at the present state.
     ConstraintForces forces();
