@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
         const Vector start{1 + e, 0, 0, std::sqrt((1 - e) / (1 + e))};
         const double end = knobs.number("--time");
 
-        rows.columns({"t[s]", "x[m]", "y[m]", "step[s]", "error[]", "energy[J]"});
+        rows.columns({"t[s]", "x[m]", "y[m]", "step[s]", "error[1]", "energy[J]"});
         Vector x = start;
         double t = 0.0, h = knobs.number("--step");
         std::size_t accepted = 0, tried = 0;

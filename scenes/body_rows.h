@@ -11,8 +11,8 @@
 namespace restraint::scenes {
 
 inline const std::vector<std::string> body_columns{
-    "t[s]", "body",    "x[m]",    "y[m]",    "z[m]",      "q_s",       "q_x",      "q_y",
-    "q_z",  "vx[m/s]", "vy[m/s]", "vz[m/s]", "wx[rad/s]", "wy[rad/s]", "wz[rad/s]"};
+    "t[s]",   "body",    "x[m]",    "y[m]",    "z[m]",      "q_s[1]",    "q_x[1]",   "q_y[1]",
+    "q_z[1]", "vx[m/s]", "vy[m/s]", "vz[m/s]", "wx[rad/s]", "wy[rad/s]", "wz[rad/s]"};
 
 /// One row a body that is not fixed; of several bodies gnuplot takes each moment as a block.
 inline void print_bodies(io::Rows& rows, double t, std::span<const rigid::RigidBody> bodies) {

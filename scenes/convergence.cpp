@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
             }
             return worst;
         };
-        rows.columns({"h[s]", "implicit[]", "euler[]", "midpoint[]", "rk4[]"});
+        rows.columns({"h[s]", "implicit[1]", "euler[1]", "midpoint[1]", "rk4[1]"});
         std::vector<double> row, before;
         for (std::size_t steps = 5, i = 0; i < knobs.count("--rows"); ++i, steps *= 2) {
             before = row;

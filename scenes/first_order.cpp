@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
         rows.note(
             "motions: 0 a brick over the edge, 0.3 s; 1 a harmonic tower of 3 at 1.1 times its overhang,\n"
             "0.2 s; 2 an inverted pyramid of 3 rows, 0.2 s. Heights of the bricks, the largest difference.");
-        rows.columns({"motion[1]", "dt[s]", "dt_less_half_dt[m]", "half_dt_less_quarter_dt[m]", "ratio[1]"});
+        rows.columns({"motion", "dt[s]", "dt_less_half_dt[m]", "half_dt_less_quarter_dt[m]", "ratio[1]"});
         double least = 1e9, greatest = 0.0;
         for (std::size_t m = 0; m < motions.size(); ++m) {
             const auto& [tower, seconds] = motions[m];

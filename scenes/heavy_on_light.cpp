@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
         contact::resolve_simultaneously(contacts, at_once, [](std::size_t) { return 0.0; });
         rows.note("all at once: speeds " + io::to_text(std::abs(at_once[2].velocity.z)) + " and " +
                   io::to_text(std::abs(at_once[1].velocity.z)) + " m/s");
-        rows.columns({"pass", "speed[m/s]", "(m/(m+1))^n"});
+        rows.columns({"pass", "speed[m/s]", "(m/(m+1))^n[m/s]"});
         const double share = knobs.number("--mass") / (knobs.number("--mass") + 1);
         double expected = 1.0;
         io::Film film = io::space_film("Pass by pass", world);

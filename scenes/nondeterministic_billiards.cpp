@@ -24,8 +24,8 @@ int main(int argc, char** argv) {
         if (restitution > 1.0) throw io::UsageError("--restitution must be at most 1");
         if (aim > 0.2) throw io::UsageError("--aim must be at most 0.2 m");
         rows.note("speed of the upper and the lower disc over that of the one that came with 1 m/s");
-        rows.columns({"aim[m]", "elastic_upper[1]", "elastic_lower[1]", "collisions", "inelastic_upper[1]",
-                      "inelastic_lower[1]", "collisions"});
+        rows.columns({"aim[m]", "elastic_upper[1]", "elastic_lower[1]", "elastic_collisions",
+                      "inelastic_upper[1]", "inelastic_lower[1]", "inelastic_collisions"});
         std::vector<double> below, above;  // rows next to the middle, on either side
         for (const double share : {-1.0, -0.1, -0.01, -0.001, 0.0, 0.001, 0.01, 0.1, 1.0}) {
             std::vector<double> row{share * aim};

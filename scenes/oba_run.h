@@ -11,7 +11,6 @@
 #include "oba_worlds.h"
 #include "pictures.h"
 #include "restraint/io/pictures/space_film.h"
-#include "restraint/io/text/files.h"
 #include "restraint/io/text/scene_options.h"
 
 /// What the animation scenes share: knobs, the loop over frames, pictures, and the row of the thesis' table.
@@ -161,10 +160,18 @@ inline void print_end(io::Rows& rows, const Sums& sums, const World& world) {
     if (sums.flight_bounces > 0) rows.note("bounces within frames: " + std::to_string(sums.flight_bounces));
 }
 
+/// The rows of --poses with their heading; none if they are not asked for.
+inline std::optional<io::Rows> pose_rows(const io::Knobs& knobs, const io::Rows& rows) {
+    if (!knobs.has("--poses")) return std::nullopt;
+    io::Rows poses = rows.in(knobs.files.at("--poses").stream(), knobs.text("--poses"));
+    poses.columns(body_columns);
+    return poses;
+}
+
 /// Runs the animation, one row a frame, and prints the means beside the row of the thesis.
 inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& scene, Staging staging) {
     set_from(knobs, staging);
-    const bool films = !knobs.text("--svg").empty() || !knobs.text("--html").empty();
+    const bool films = knobs.has("--svg") || knobs.has("--html");
     const double size = world::smallest_size(staging.world);
     oba::Animation animation(std::move(staging.world), std::move(staging.options));
     const World& world = animation.world;
@@ -173,20 +180,16 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
     const bool scripted = !world.scripts.empty();
     rows.columns({"t[s]", "pairs", "collisions", "contacts", "QPs", "momentum_QPs", "iterations", "rollbacks",
                   "frozen", "energy[J]", scripted ? "lag[m]" : "gained[J]",
-                  scripted ? "tilt[rad]" : "gain_bound[J]", "fastest[m/s]", "overlap[size]",
+                  scripted ? "tilt[rad]" : "gain_bound[J]", "fastest[m/s]", "overlap/size[1]",
                   "sliding_error[m/s]"});
     const auto count = [](std::size_t n) { return static_cast<double>(n); };
-    std::optional<io::OutputFile> poses;
-    if (!knobs.text("--poses").empty()) poses.emplace(knobs.text("--poses"));
-    std::optional<io::Rows> pose_rows;
-    if (poses) pose_rows.emplace(rows.in(poses->stream(), knobs.text("--poses")));
-    if (poses) pose_rows->columns(body_columns);
+    std::optional<io::Rows> poses = pose_rows(knobs, rows);
     Sums sums;
     double fastest = 0.0;
     for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
         rows.progress(k, knobs.count("--frames"), "frames");
         if (films) film.frames.push_back(frame_of(animation));
-        if (poses) print_bodies(*pose_rows, static_cast<double>(k) / 30.0, world.bodies);
+        if (poses) print_bodies(*poses, static_cast<double>(k) / 30.0, world.bodies);
         if (staging.before_frame) staging.before_frame(animation.world, k);
         if (knobs.text("--queue") == "advised")
             animation.options.queue_bounces = oba::advised_bounces(world, animation.contacts);
@@ -218,7 +221,6 @@ inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& s
                   io::rounded(sums.worst, 1) + " of the smallest one");
     if (films) film.frames.push_back(frame_of(animation));
     write_pictures(knobs, film);
-    if (poses) poses->finish();
 }
 
 }  // namespace restraint::scenes

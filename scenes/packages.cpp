@@ -40,9 +40,11 @@ int main(int argc, char** argv) {
         scenes::set_from(knobs, staging);
         const bool timed = knobs.text("--clock") == "on";
         oba::Animation animation(std::move(staging.world), staging.options);
-        rows.columns({"t[s]", "pairs", "contacts", "QPs", "iterations", "seconds"});
+        rows.columns({"t[s]", "pairs", "contacts", "QPs", "iterations", "work[s]"});
+        std::optional<io::Rows> poses = scenes::pose_rows(knobs, rows);
         PowerFit qps, iterations, seconds;
         for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
+            if (poses) scenes::print_bodies(*poses, static_cast<double>(k) / 30.0, animation.world.bodies);
             staging.before_frame(animation.world, k);
             const std::clock_t start = std::clock();
             const oba::FrameReport r = animation.advance();
@@ -54,6 +56,7 @@ int main(int argc, char** argv) {
             rows.row({static_cast<double>(k + 1) / 30.0, pairs, static_cast<double>(r.contacts),
                       static_cast<double>(r.qps - r.momentum_qps), static_cast<double>(r.pivots), took});
         }
+        if (poses) knobs.files.at("--poses").finish();
         rows.note(scenes::formatted("steps of the active sets grow like pairs^%.2f", iterations.power()));
         if (timed) rows.note(scenes::formatted("seconds grow like pairs^%.2f; thesis: 2", seconds.power()));
         rows.conclude(scenes::formatted(

@@ -25,7 +25,8 @@ int main(int argc, char** argv) {
     scene.count("--cells", 60, "rows and columns of z, from -4 to 2 and from -3 to 3", 2, 1000);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const std::size_t cells = knobs.count("--cells");
-        rows.columns({"re_z", "im_z", "|x|_euler", "|x|_midpoint", "|x|_rk4", "|x|_implicit"});
+        rows.columns(
+            {"re_z[1]", "im_z[1]", "|x|_euler[1]", "|x|_midpoint[1]", "|x|_rk4[1]", "|x|_implicit[1]"});
         for (std::size_t i = 0; i <= cells; ++i) {
             for (std::size_t j = 0; j <= cells; ++j) {
                 const double side = 6.0 / static_cast<double>(cells);

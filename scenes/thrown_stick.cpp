@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
             rows.row({static_cast<double>(k) / 30.0, energy(), norm(l),
                       std::atan2(norm(cross(axis, l)), dot(axis, l))});
         }
-        rows.conclude("after " + knobs.text("--time") + " s the stick has " +
-                      io::rounded(energy() / at_start, 6) + " times its energy");
+        rows.conclude("after " + knobs.text("--time") + " s the energy of turning has changed by " +
+                      io::rounded(energy() / at_start - 1) + " of itself; exact: 0");
     });
 }

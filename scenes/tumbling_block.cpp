@@ -49,7 +49,8 @@ int main(int argc, char** argv) {
                       " s");
         const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         io::Film film = io::space_film("Spun about its middle axis", world);
-        rows.columns({"t[s]", "w1[rad/s]", "w2[rad/s]", "w3[rad/s]", "energy_change", "|R'R-1|", "|q|-1"});
+        rows.columns(
+            {"t[s]", "w1[rad/s]", "w2[rad/s]", "w3[rad/s]", "energy_change[1]", "|R'R-1|[1]", "|q|-1[1]"});
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {
             const double h = knobs.number("--step"), t = static_cast<double>(k) * h;
             if (k > 0) advance(system, h);

@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
         const double mass = knobs.number("--mass"), speed = knobs.number("--speed");
         const double offset = knobs.number("--offset");
         if (!(std::abs(offset) < 1.0)) throw io::UsageError("--offset must be below 1 m, or the discs miss");
-        rows.columns({"c", "v1x[m/s]", "v1y[m/s]", "v2x[m/s]", "v2y[m/s]", "momentum_x[kg_m/s]",
+        rows.columns({"c[1]", "v1x[m/s]", "v1y[m/s]", "v2x[m/s]", "v2y[m/s]", "momentum_x[kg_m/s]",
                       "approach_energy_kept[1]"});
         const std::size_t cases = knobs.count("--cases");
         double kept = 0.0;  // with c = 1

@@ -42,6 +42,8 @@ last_row() {
         awk "{ x = \$$column; exit !($condition) }" || fail "$*: not $condition in column $column"
 }
 
+counts='(elastic_|inelastic_)?collisions|(momentum_)?QPs|contacts|pairs|iterations|rollbacks|frozen|evaluations|hits'
+counts="$counts|body|ball|motion|pass|boxes|stacks|none_vanish|guess_right|guess_wrong|failed"
 for program in "$folder"/*; do
     name=$(basename "$program")
     short=
@@ -54,6 +56,15 @@ for program in "$folder"/*; do
     rm -f "$out.svg" "$out.html"
     # As many numbers in each row as the last heading has columns.
     awk '/^#/ { n = NF - 1 } /^[^#]/ && NF != n { exit 1 }' "$out" || fail "$name: a row does not fit its heading"
+    # Each quantity with its unit, [1] if it has none; counts and the numbers of things without; no name twice.
+    awk '/^#/ { heading = $0 }
+         /^[^#]/ {
+             sub(/^# /, "", heading)
+             n = split(heading, column, /  +/)
+             for (i = 1; i <= n; ++i)
+                 if (column[i] !~ "^('"$counts"'|[^ ]*[^] ]\\[[^][]+\\])$" || ++seen[column[i]] > 1) exit 1
+             exit
+         }' "$out" || fail "$name: a unit is missing in the heading"
     expect 0 "^usage: $name " "$name" --help
     expect 2 "unknown option" "$name" --frobnicate 1
     if "$folder/$name" --help | grep -q -e '--step'; then
@@ -73,6 +84,17 @@ for name in hybrid robot; do expect 0 'It takes about [0-9]* s' $name --help; do
 expect 0 "^#" stack --frames 3 --poses "$out.poses"
 [ "$(grep -c '^0.0' "$out.poses")" -gt 2 ] || fail "stack --poses: no poses"
 rm -f "$out.poses"
+expect 0 "^#" packages --frames 3 --poses "$out.poses"
+[ "$(grep -c '^0.0' "$out.poses")" -gt 2 ] || fail "packages --poses: no poses"
+rm -f "$out.poses"
+# A file that cannot be written is found out before the work, whichever option names it.
+for option in --svg --html --poses; do
+    expect 4 "^stack: /nowhere/file could not be written: No such file" stack $option /nowhere/file
+    [ -s "$out" ] && fail "stack $option: rows before the refusal"
+done
+expect 4 "^dominoes: /nowhere/file could not be written: No such file" dominoes --html /nowhere/file
+[ -s "$out" ] && fail "dominoes --html: rows before the refusal"
+expect 0 'energy of turning has changed by -\{0,1\}[0-9.e-]* of itself' thrown_stick --time 3
 # Decay: dies away, swings for ever, is off to Neptune.
 last_row 2 'x < 1e-5 && x > -1e-5' decay --step 0.15 --time 3
 last_row 2 'x == 1 || x == -1' decay --step 0.2 --time 3

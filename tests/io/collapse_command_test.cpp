@@ -138,7 +138,7 @@ TEST_CASE("a name with a comma or a quote in it is one field of comma-separated 
         0);
     const std::vector<std::string> all = lines(folder.read("f.csv"));
     REQUIRE(all.size() == 3);
-    CHECK(all[0] == "t[s],a,b,x[m],y[m],nx,ny,force[N]");
+    CHECK(all[0] == "t[s],a,b,x[m],y[m],nx[1],ny[1],force[N]");
     CHECK(all[1].starts_with("0.002,\"b,\"\"1\"\"\",table,"));
 }
 

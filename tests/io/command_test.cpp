@@ -167,6 +167,11 @@ TEST_CASE("a tower that does not exist is refused") {
     check_refused({"tower", "diamond", "5", "5"}, "restraint tower: unexpected \"5\"" + more);
     check_refused({"tower", "diamond", "five"},
                   "restraint tower: N \"five\" is not a whole number from 1 to 100000" + more);
+    for (const std::string number : {"-1", "-.5", "0", "1e3"})
+        check_refused({"tower", "diamond", number},
+                      "restraint tower: N \"" + number + "\" is not a whole number from 1 to 100000" + more);
+    check_refused({"tower", "wall", "3", "-2"},
+                  "restraint tower: COLUMNS \"-2\" is not a whole number from 1 to 100000" + more);
     check_refused({"tower", "diamond", "--scale", "-1"},
                   "restraint tower: --scale: \"-1\" is not above 0" + more);
     check_refused({"tower", "diamond", "--scale", "0.5"},

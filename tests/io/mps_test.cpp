@@ -306,6 +306,10 @@ TEST_CASE("a repeated entry is an error and not a sum") {
     CHECK(complaint(file_with("RHS\nRHS\n")) == "f.mps:13: section RHS comes twice");
     CHECK(complaint(file_with("RHS\n one less 1\n two more 1\n")) ==
           "f.mps:14: a second set \"two\" in RHS: this file is read with set \"one\" alone");
+    CHECK(complaint(file_with("RANGES\n one less 1\n two more 1\n")) ==
+          "f.mps:14: a second set \"two\" in RANGES: this file is read with set \"one\" alone");
+    CHECK(complaint(file_with("RANGES\n one less 1\n more 1\n")) ==
+          "f.mps:14: a second set \"\" in RANGES: this file is read with set \"one\" alone");
 }
 
 TEST_CASE("a file that is not MPS gets a line that says what is wrong where") {

@@ -16,11 +16,13 @@ TEST_CASE("a file appears when it is complete, and not before") {
     const Folder folder;
     {
         OutputFile file(folder.file("a"));
-        file.write("half");
+        file.stream() << "half";
         CHECK(folder.names() == std::vector<std::string>{"a.part"});
     }
     CHECK(folder.names().empty());
-    write_file(folder.file("a"), "whole");
+    OutputFile file(folder.file("a"));
+    file.stream() << "whole";
+    file.finish();
     CHECK(folder.names() == std::vector<std::string>{"a"});
     CHECK(folder.read("a") == "whole");
 }
@@ -31,7 +33,7 @@ TEST_CASE("a process that is killed leaves the old file as it was, and a half on
     const pid_t child = fork();
     if (child == 0) {
         OutputFile kept(folder.file("kept"));
-        kept.write("half");
+        kept.stream() << "half";
         std::raise(SIGKILL);
     }
     int status = 0;

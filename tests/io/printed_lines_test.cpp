@@ -29,7 +29,7 @@ TEST_CASE("restraint stability prints these lines, word for word") {
           "# are there contact forces that balance gravity on every body?\n"
           "verdict stable\n"
           "margin 1\n"
-          "# contact A B x[m] y[m] nx ny force[N]: the force on A, along the normal\n"
+          "# contact A B x[m] y[m] nx[1] ny[1] force[N]: the force on A, along the normal\n"
           "contact b table -1 0 0 1 4\n"
           "contact b table 1 0 0 1 4\n"
           "residual 0\n" +
@@ -58,7 +58,8 @@ TEST_CASE("restraint accelerate and impact print these lines, word for word") {
           "# restraint accelerate -\n"
           "# how the motion starts, or goes on, from the velocities in the file\n"
           "# body NAME ax[m/s^2] ay[m/s^2] alpha[rad/s^2]\n"
-          "# contact A B x[m] y[m] nx ny force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, along "
+          "# contact A B x[m] y[m] nx[1] ny[1] force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, "
+          "along "
           "the "
           "normal\n"
           "body b 0 -8 0\n" +
@@ -97,7 +98,7 @@ TEST_CASE("restraint collapse prints these lines, word for word") {
         stands);
     CHECK(folder.read("f") ==
           "# the force on a, mean over the step that ends at t\n"
-          "# t[s]  a  b  x[m]  y[m]  nx  ny  force[N]\n"
+          "# t[s]  a  b  x[m]  y[m]  nx[1]  ny[1]  force[N]\n"
           "0.25 b table -1 0 0 1 4\n"
           "0.25 b table 1 0 0 1 4\n\n");
     CHECK(folder.read("s") ==
@@ -106,7 +107,7 @@ TEST_CASE("restraint collapse prints these lines, word for word") {
           "gravity 0 -8\ntable -5 5 0\nbrick wall 4 0.5 0 1 1 fixed\nbrick b 0 0.5 0 2 1 mass 1\n");
     run({"collapse", "-", "--dt", "0.25", "--time", "0.25", "--csv", "--forces", folder.file("f")}, stands);
     CHECK(folder.read("f") ==
-          "t[s],a,b,x[m],y[m],nx,ny,force[N]\n0.25,b,table,-1,0,0,1,4\n0.25,b,table,1,0,0,1,4\n");
+          "t[s],a,b,x[m],y[m],nx[1],ny[1],force[N]\n0.25,b,table,-1,0,0,1,4\n0.25,b,table,1,0,0,1,4\n");
 }
 
 TEST_CASE("the second line of a collapse names every choice") {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <sstream>
 
+#include "folder.h"
 #include "restraint/version.h"
 
 namespace restraint::io {
@@ -165,6 +166,7 @@ TEST_CASE("a bad knob of a scene is one clear line and status 2") {
           "fall: --method cannot be \"rk5\": it is one of euler|midpoint" + more);
     CHECK(refused({"--help=yes"}) == "fall: --help takes no value" + more);
     CHECK(refused({"x"}) == "fall: unexpected \"x\": there are only options" + more);
+    CHECK(refused({"-1"}) == "fall: unexpected \"-1\": there are only options" + more);
     CHECK(refused({"--step", "1e-12"}) ==
           "fall: more than 10^9 steps: a larger step or a shorter time is needed" + more);
     CHECK(refused({"--step", "5"}) == "fall: a time of 1 s has no step of 5 s" + more);
@@ -183,6 +185,31 @@ TEST_CASE("a scene whose output cannot be written says so, with status 4") {
     const int status = Scene("fall", "a stone falls").run({}, out, err, [](const Knobs&, Rows&) {});
     CHECK(status == 4);
     CHECK(err.str() == "fall: standard output could not be written\n");
+}
+
+TEST_CASE("a file that a scene is to write is opened before its work; what is not finished vanishes") {
+    const Folder folder;
+    Scene scene("fall", "a stone falls");
+    scene.file("--svg", "a picture");
+    scene.file("--poses", "rows");
+    std::ostringstream out, err;
+    bool has_run = false;
+    const auto body = [&](const Knobs& knobs, Rows&) {
+        has_run = true;
+        knobs.files.at("--svg").stream() << "drawn";
+        knobs.files.at("--svg").finish();
+        CHECK(folder.names() == std::vector<std::string>{"a", "b.part"});
+    };
+    CHECK(scene.run({"--svg", folder.file("a"), "--poses", folder.file("none/b")}, out, err, body) == 4);
+    CHECK(err.str() ==
+          "fall: " + folder.file("none/b") + " could not be written: No such file or directory\n");
+    CHECK_FALSE(has_run);
+    CHECK(out.str().empty());
+    CHECK(folder.names().empty());
+    CHECK(scene.run({"--svg", folder.file("a"), "--poses", folder.file("b")}, out, err, body) == 0);
+    CHECK(has_run);
+    CHECK(folder.names() == std::vector<std::string>{"a"});
+    CHECK(folder.read("a") == "drawn");
 }
 
 TEST_CASE("a row has one number a column") {

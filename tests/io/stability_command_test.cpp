@@ -126,15 +126,17 @@ TEST_CASE("headings name what the rows hold, with units, word for word") {
     const std::string stands = "table -5 5 0\nbrick b 0 0.5 0 1 1\nbrick c 1 0.5 0 1 1\npin b 1 c 0\n";
     const std::string falls = "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n";
     heading({"stability", "-"}, stands,
-            "# contact A B x[m] y[m] nx ny force[N]: the force on A, along the normal");
-    heading({"stability", "-", "--force-range"}, stands,
-            "# contact A B x[m] y[m] nx ny force[N] force_min[N] force_max[N]: the force on A, along the "
-            "normal");
+            "# contact A B x[m] y[m] nx[1] ny[1] force[N]: the force on A, along the normal");
+    heading(
+        {"stability", "-", "--force-range"}, stands,
+        "# contact A B x[m] y[m] nx[1] ny[1] force[N] force_min[N] force_max[N]: the force on A, along the "
+        "normal");
     heading({"stability", "-"}, stands, "# pin A B x[m] y[m] fx[N] fy[N]: the force on A");
     heading({"accelerate", "-"}, falls, "# body NAME ax[m/s^2] ay[m/s^2] alpha[rad/s^2]");
-    heading({"accelerate", "-"}, falls,
-            "# contact A B x[m] y[m] nx ny force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, "
-            "along the normal");
+    heading(
+        {"accelerate", "-"}, falls,
+        "# contact A B x[m] y[m] nx[1] ny[1] force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, "
+        "along the normal");
     heading({"impact", "-"}, falls, "# body NAME vx[m/s] vy[m/s] omega[rad/s]");
     heading({"collapse", "-", "--time", "0"}, falls,
             "# t[s]  brick  x[m]  y[m]  angle[rad]  vx[m/s]  vy[m/s]  omega[rad/s]");

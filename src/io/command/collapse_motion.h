@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "restraint/bricks/step_loop.h"
 #include "restraint/io/pictures/film.h"

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <filesystem>
 
 #include "restraint/bricks/heaps.h"
@@ -62,7 +61,7 @@ int run_command(const std::vector<std::string>& arguments, std::istream& in, std
     std::string name = "restraint";
     return run_program(name, out, err, [&]() -> int {
         if (arguments.empty()) throw UsageError("a command is missing");
-        if (!arguments[0].starts_with('-')) {
+        if (!is_option(arguments[0])) {
             const Subcommand& chosen =
                 find_named(all, arguments[0], "there is no command", "COMMAND is one of");
             name += " " + chosen.name;
@@ -71,8 +70,7 @@ int run_command(const std::vector<std::string>& arguments, std::istream& in, std
         }
         const Arguments given = parse_arguments(common_options, arguments);
         if (!given.operands.empty()) throw UsageError("the command stands before the options");
-        if (given.has("--help")) out << overview();
-        else out << "restraint " << RESTRAINT_VERSION << "\n";
+        out << (given.has("--help") ? overview() : "restraint " RESTRAINT_VERSION "\n");
         return answered;
     });
 }
@@ -117,41 +115,14 @@ std::string tolerances_line(const bricks::Tower& tower) {
            to_text(bricks::near_gap) + "\n";
 }
 
-TextRow contact_row(const bricks::Tower& tower, const bricks::Contact& contact) {
-    return TextRow() << "contact" << part_name(tower, contact.a) << part_name(tower, contact.b)
-                     << contact.point << contact.normal;
-}
-
-void print_motions(const std::string& keyword, const bricks::Tower& tower,
-                   const std::vector<bricks::Motion>& motions, const Streams& streams) {
-    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
-        if (!tower.bodies[i].fixed)
-            streams.out << text_line(' ', keyword, tower.bodies[i].name, motions[i].linear,
-                                     motions[i].angular);
-}
-
-void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, const Streams& streams) {
-    if (tower.pins.empty()) return;
-    streams.out << "# pin A B x[m] y[m] fx[N] fy[N]: the force on A\n";
-    for (std::size_t k = 0; k < tower.pins.size(); ++k) {
-        const bricks::Pin& pin = tower.pins[k];
-        const bricks::Body &a = tower.bodies[pin.a], &b = tower.bodies[pin.b];
-        streams.out << text_line(' ', "pin", a.name, b.name, world_vertex(a, pin.vertex_a), forces[k]);
-    }
-}
-
 void print_warnings(const std::vector<std::string>& warnings, const Streams& streams) {
     for (const std::string& warning : warnings)
         streams.err << streams.program << ": warning: " << warning << "\n";
 }
 
 std::string margin_line(const bricks::Margin& margin) {
-    using Kind = bricks::Margin::Kind;
-    if (margin.kind == Kind::finite) return text_line(' ', "margin", margin.value);
-    return text_line(' ', "margin",
-                     margin.kind == Kind::none        ? "none"
-                     : margin.kind == Kind::unbounded ? "unbounded"
-                                                      : "unknown");
+    const std::string words[]{to_text(margin.value + 0.0), "none", "unbounded", "unknown"};  // by kind
+    return text_line(' ', "margin", words[static_cast<std::size_t>(margin.kind)]);
 }
 
 void require_optimal(optimize::Status status, const std::string& what) {

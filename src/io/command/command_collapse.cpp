@@ -7,7 +7,6 @@
 #include "restraint/bricks/shape.h"
 #include "restraint/io/command/command.h"
 #include "restraint/io/pictures/picture.h"
-#include "restraint/io/text/files.h"
 #include "restraint/io/text/tower_file.h"
 
 namespace restraint::io {
@@ -65,24 +64,21 @@ std::string saved_state(const Motion& motion, const Arguments& given, const Stre
 }
 
 /// Writes a motion down while it runs: rows to standard output, forces to their file; what the pictures need
-/// is kept for the end. All files are opened before the first step, so that a path that cannot be written is
-/// not found out after the last one.
+/// is kept for the end.
 void run_motion(Motion& motion, const Arguments& given, const Streams& streams) {
-    std::map<std::string, OutputFile> files;  // option -> file
-    for (const std::string option : {"--forces", "--svg", "--html", "--save"})
-        if (given.has(option)) files.try_emplace(option, given.text(option));
+    OutputFiles files = open_outputs(given);
     if (given.has("--svg") || given.has("--html"))
         motion.record("The motion of the " + tower_title(given), settings_of(given));
     Progress progress(streams.program, streams.err, streams.patience);
     Rows rows(streams.out, {given.has("--csv"), "", 0, &progress});
-    if (!given.has("--csv")) write(streams.out, header(settings_of(given), given, streams));
+    if (!given.has("--csv")) streams.out << header(settings_of(given), given, streams);
     rows.columns({"t[s]", "brick", "x[m]", "y[m]", "angle[rad]", "vx[m/s]", "vy[m/s]", "omega[rad/s]"});
     print_states(rows, motion);
     std::optional<Rows> forces;
     if (given.has("--forces")) {
         forces.emplace(rows.in(files.at("--forces").stream(), given.text("--forces")));
         forces->note("the force on a, mean over the step that ends at t");
-        forces->columns({"t[s]", "a", "b", "x[m]", "y[m]", "nx", "ny", "force[N]"});
+        forces->columns({"t[s]", "a", "b", "x[m]", "y[m]", "nx[1]", "ny[1]", "force[N]"});
     }
     const double start_energy = bricks::energy(motion.tower()).total();
     double end_energy = start_energy;
@@ -101,12 +97,12 @@ void run_motion(Motion& motion, const Arguments& given, const Streams& streams) 
     rows.note(std::to_string(motion.steps()) + " steps; deepest overlap " + to_text(faults.depth) +
               " m; energy " + to_text(start_energy) + " J at the start, " + to_text(end_energy) +
               " J at the end; worst residual " + to_text(faults.residual));
-    if (!given.has("--csv")) write(streams.out, tolerances_line(motion.tower()));
+    if (!given.has("--csv")) streams.out << tolerances_line(motion.tower());
     require_written(streams.out);
     for (auto& [option, file] : files) {
-        if (option == "--svg") file.write(film_strip(motion.film(), camera_by_name("top")));
-        if (option == "--html") file.write(player_page({motion.film()}));
-        if (option == "--save") file.write(saved_state(motion, given, streams));
+        if (option == "--svg") file.stream() << film_strip(motion.film(), camera_by_name("top"));
+        if (option == "--html") file.stream() << player_page({motion.film()});
+        if (option == "--save") file.stream() << saved_state(motion, given, streams);
         file.finish();
     }
 }

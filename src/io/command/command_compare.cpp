@@ -1,9 +1,6 @@
-#include <optional>
-
 #include "collapse_motion.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/io/command/command.h"
-#include "restraint/io/text/files.h"
 
 namespace restraint::io {
 
@@ -47,8 +44,7 @@ void require_films(const Arguments& given) {
 int run_compare(const Arguments& given, const Streams& streams) {
     require_films(given);
     const bricks::Tower tower = load_operand(given, streams);
-    std::optional<OutputFile> page;
-    if (given.has("--html")) page.emplace(given.text("--html"));
+    OutputFiles files = open_outputs(given);
     const bricks::ComparisonTable table = bricks::compare(tower);
     print_warnings(table.warnings, streams);
     streams.out << header("one tower through every method that should agree", given, streams)
@@ -60,8 +56,10 @@ int run_compare(const Arguments& given, const Streams& streams) {
         all_agree = all_agree && row.agrees();
     }
     streams.out << tolerances_line(tower);
-    if (page) page->write(player_page(films_of(tower, given, streams)));
-    if (page) page->finish();
+    for (auto& [option, page] : files) {
+        page.stream() << player_page(films_of(tower, given, streams));
+        page.finish();
+    }
     require_optimal(table.status, "the method " + table.gave_up);
     return all_agree ? answered : says_no;
 }

@@ -4,15 +4,40 @@
 #include "restraint/bricks/framework.h"
 #include "restraint/io/command/command.h"
 #include "restraint/io/pictures/tower_pictures.h"
-#include "restraint/io/text/files.h"
 
 namespace restraint::io {
 
 namespace {
 
+/// `contact A B x y nx ny`, to which the force is added.
+TextRow contact_row(const bricks::Tower& tower, const bricks::Contact& contact) {
+    return TextRow() << "contact" << part_name(tower, contact.a) << part_name(tower, contact.b)
+                     << contact.point << contact.normal;
+}
+
+/// Prints `KEYWORD NAME x y angle` for each body that is not fixed: accelerations or velocities.
+void print_motions(const std::string& keyword, const bricks::Tower& tower,
+                   const std::vector<bricks::Motion>& motions, const Streams& streams) {
+    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
+        if (!tower.bodies[i].fixed)
+            streams.out << text_line(' ', keyword, tower.bodies[i].name, motions[i].linear,
+                                     motions[i].angular);
+}
+
+/// Prints `pin A B x y fx fy`, the force on A, for each pin, after a line that says so.
+void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, const Streams& streams) {
+    if (tower.pins.empty()) return;
+    streams.out << "# pin A B x[m] y[m] fx[N] fy[N]: the force on A\n";
+    for (std::size_t k = 0; k < tower.pins.size(); ++k) {
+        const bricks::Pin& pin = tower.pins[k];
+        const bricks::Body &a = tower.bodies[pin.a], &b = tower.bodies[pin.b];
+        streams.out << text_line(' ', "pin", a.name, b.name, world_vertex(a, pin.vertex_a), forces[k]);
+    }
+}
+
 void print_forces(const bricks::Tower& tower, const bricks::Stability& stability,
                   const std::vector<bricks::ForceRange>& ranges, const Streams& streams) {
-    streams.out << "# contact A B x[m] y[m] nx ny force[N]"
+    streams.out << "# contact A B x[m] y[m] nx[1] ny[1] force[N]"
                 << (ranges.empty() ? "" : " force_min[N] force_max[N]")
                 << ": the force on A, along the normal\n";
     for (std::size_t k = 0; k < stability.contacts.size(); ++k) {
@@ -41,6 +66,7 @@ void require_proof(bool found, const std::string& what) {
 
 int run_stability(const Arguments& given, const Streams& streams) {
     const bricks::Tower tower = load_operand(given, streams);
+    OutputFiles files = open_outputs(given);
     // A framework of bars balances just as the brick that it stands for; but only rectangles have one.
     if (model_of(given) != bricks::Model::rigid)
         bricks::make_framework(tower, model_of(given), bricks::Bars::minimal);
@@ -54,9 +80,11 @@ int run_stability(const Arguments& given, const Streams& streams) {
     if (ask_ranges) ranges = bricks::force_ranges(tower, stability);
 
     const std::string verdict = stable ? "stable" : "unstable";
-    if (given.has("--svg"))
-        write_file(given.text("--svg"), stability_picture("The " + tower_title(given) + " is " + verdict,
-                                                          tower, stability, ranges));
+    for (auto& [option, picture] : files) {
+        picture.stream() << stability_picture("The " + tower_title(given) + " is " + verdict, tower,
+                                              stability, ranges);
+        picture.finish();
+    }
     streams.out << header("are there contact forces that balance gravity on every body?", given, streams)
                 << "verdict " << verdict << "\n"
                 << margin_line(margin);
@@ -82,7 +110,8 @@ int run_rates(const Arguments& given, const Streams& streams, bool is_impact) {
     const std::string of_acceleration =
         "how the motion starts, or goes on, from the velocities in the file\n"
         "# body NAME ax[m/s^2] ay[m/s^2] alpha[rad/s^2]\n"
-        "# contact A B x[m] y[m] nx ny force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, along "
+        "# contact A B x[m] y[m] nx[1] ny[1] force[N] gap_acceleration[m/s^2] holds|lifts: the force on A, "
+        "along "
         "the normal";
     streams.out << header(is_impact ? of_impact : of_acceleration, given, streams);
     print_motions("body", tower, answer.bodies, streams);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 #include <stdexcept>
 
@@ -55,31 +54,17 @@ std::string json(bool value) { return value ? "true" : "false"; }
 /// A string; only printable ASCII stays, and no < could end the script that holds it.
 std::string json(const std::string& text) { return '"' + printable(text, "\\u00", "\"\\<") + '"'; }
 
-std::string json(std::initializer_list<double> values) {
-    std::string out = "[";
-    for (const double value : values) out += (out.size() == 1 ? "" : ",") + json(value);
-    return out + "]";
-}
+template <class Item>
+std::string json(const std::vector<Item>& items);
 
-std::string json(Vec3 v) { return json({v.x, v.y, v.z}); }
-std::string json(Vec3 a, Vec3 b) { return json({a.x, a.y, a.z, b.x, b.y, b.z}); }
+std::string json(Vec3 v) { return json(std::vector{v.x, v.y, v.z}); }
+std::string json(Vec3 a, Vec3 b) { return json(std::vector{a.x, a.y, a.z, b.x, b.y, b.z}); }
 std::string json(const FilmForce& force) { return json(force.point, force.force); }
 std::string json(const FilmLine& line) { return json(line.from, line.to); }
-std::string json(const FilmTable& table) { return json({table.left, table.right, table.top}); }
+std::string json(const FilmTable& table) { return json(std::vector{table.left, table.right, table.top}); }
 std::string json(const FilmPose& pose) {
     const Vec3 x = pose.position, v = pose.orientation.v;
-    return json({x.x, x.y, x.z, pose.orientation.s, v.x, v.y, v.z});
-}
-
-std::string json(const FilmBody& body);
-std::string json(const FilmFrame& frame);
-std::string json(const Film& film);
-
-template <class Item>
-std::string json(const std::vector<Item>& items) {
-    std::string out = "[";
-    for (const Item& item : items) out += (out.size() == 1 ? "" : ",") + json(item);
-    return out + "]";
+    return json(std::vector{x.x, x.y, x.z, pose.orientation.s, v.x, v.y, v.z});
 }
 
 std::string json(const FilmBody& body) {
@@ -92,8 +77,8 @@ std::string json(const FilmFrame& frame) {
     return "\n{\"t\":" + json(frame.time) + ",\"poses\":" + json(frame.poses) +
            ",\"velocities\":" + json(frame.velocities) + ",\"spins\":" + json(frame.spins) +
            ",\"forces\":" + json(frame.forces) + ",\"lines\":" + json(frame.lines) +
-           ",\"energy\":" + json({frame.kinetic, frame.potential}) + ",\"momentum\":" + json(frame.linear) +
-           ",\"angular\":" + json(frame.angular) + "}";
+           ",\"energy\":" + json(std::vector{frame.kinetic, frame.potential}) +
+           ",\"momentum\":" + json(frame.linear) + ",\"angular\":" + json(frame.angular) + "}";
 }
 
 std::string json(const Film& film) {
@@ -104,6 +89,13 @@ std::string json(const Film& film) {
            ",\"mass\":" + json(g > 0.0 ? weight / g : 1.0) + ",\"window\":" + json(window.low, window.high) +
            ",\n\"tables\":" + json(film.tables) + ",\n\"bodies\":" + json(film.bodies) +
            ",\n\"frames\":" + json(film.frames) + "}";
+}
+
+template <class Item>
+std::string json(const std::vector<Item>& items) {
+    std::string out = "[";
+    for (const Item& item : items) out += (out.size() == 1 ? "" : ",") + json(item);
+    return out + "]";
 }
 
 }  // namespace

@@ -61,16 +61,13 @@ Film tower_film(const std::string& title, const bricks::Tower& tower) {
     for (const bricks::Table& table : tower.tables)
         film.tables.push_back({table.x_left, table.x_right, table.y_top});
     for (const bricks::Body& body : tower.bodies) {
-        FilmBody shown;
-        shown.name = body.name;
-        shown.fixed = body.fixed;
+        std::vector<Vec3> points;
         std::vector<std::size_t> face;
         for (const Vec2 vertex : body.vertices) {
-            face.push_back(shown.points.size());
-            shown.points.push_back(in_space(vertex));
+            face.push_back(points.size());
+            points.push_back(in_space(vertex));
         }
-        shown.faces.push_back(face);
-        film.bodies.push_back(shown);
+        film.bodies.push_back({body.name, body.fixed, points, {face}});
         if (!body.fixed) film.weight += body.mass * norm(tower.gravity);
     }
     return film;

@@ -90,22 +90,11 @@ OutputFile::~OutputFile() {
 
 void OutputFile::fail() const { throw OutputError(path_ + " could not be written" + reason(errno)); }
 
-void OutputFile::write(const std::string& text) {
-    errno = 0;
-    if (!(stream_ << text)) fail();
-}
-
 void OutputFile::finish() {
-    errno = 0;
-    stream_.close();  // writes what is still in the buffer
+    if (stream_) errno = 0;  // else it still tells why
+    stream_.close();         // writes what is still in the buffer
     if (!stream_ || (written_ != target_ && std::rename(written_.c_str(), target_.c_str()) != 0)) fail();
     written_ = target_;
-}
-
-void write_file(const std::string& path, const std::string& text) {
-    OutputFile file(path);
-    file.write(text);
-    file.finish();
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {

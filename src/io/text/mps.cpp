@@ -1,12 +1,9 @@
 #include "restraint/io/text/mps.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <optional>
 #include <set>
-#include <utility>
 
+#include "mps_problem.h"
 #include "mps_record.h"
 #include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
@@ -17,66 +14,38 @@ namespace {
 
 using optimize::infinity;
 
-constexpr double absent_from = 1e20;            // sides beyond are absent
-constexpr std::size_t largest_hessian = 20000;  // variables of a quadratic program: its hessian is dense
 constexpr std::string_view known_sections =
     " NAME OBJSENSE ROWS COLUMNS RHS RANGES BOUNDS QUADOBJ QMATRIX ENDATA ";
 
-double lower_side(double value) { return value <= -absent_from ? -infinity : value; }
-double upper_side(double value) { return value >= absent_from ? infinity : value; }
-
-struct Row {
-    char type;  // N E L G
-    std::string name;
-    std::optional<double> right_side, range;
-
-    /// From the type, the right side b and the range R.
-    std::pair<double, double> sides() const {
-        const double b = right_side.value_or(0.0), distance = std::abs(range.value_or(infinity));
-        if (type == 'G') return {b, b + distance};
-        if (type == 'L') return {b - distance, b};
-        const double reach = range.value_or(0.0);
-        return {std::min(b, b + reach), std::max(b, b + reach)};
-    }
-};
-
-struct Column {
-    std::string name;
-    std::optional<double> lower, upper;  // as BOUNDS has them
-    std::size_t upper_line = 0;
-};
-
-/// A number and its line.
-struct Entry {
-    double value;
-    std::size_t line;
-};
-using Entries = std::map<std::pair<std::size_t, std::size_t>, Entry>;
 using Places = std::map<std::string, std::size_t, std::less<>>;
 
-/// Reads section by section what the file says, and makes the problem of it at the end.
+/// Reads section by section what the file says.
 class Reader {
   public:
     using Split = MpsRecord (*)(std::string_view line, std::string_view section);
-    Reader(std::string file, Split split) : file_(std::move(file)), split_(split) {}
+    Reader(std::string file, Split split) : split_(split) { read_.file = std::move(file); }
 
     MpsModel read(std::string_view text) {
         for (const std::string_view line : lines_of(text)) {
             ++line_;
-            require_text(file_, line_, line);
+            require_text(read_.file, line_, line);
             if (line.starts_with('*') || words_of(line).empty()) continue;
-            if (line.starts_with(' ') || line.starts_with('\t')) read_record(line);
-            else begin_section(words_of(line));
-            if (section_ == "ENDATA") return model();
+            try {
+                if (line.starts_with(' ') || line.starts_with('\t')) read_record(line);
+                else begin_section(words_of(line));
+            } catch (const std::invalid_argument& error) {  // a record or a number
+                fail(error.what());
+            }
+            if (section_ == "ENDATA") return mps_problem(read_);
         }
-        fail_at(file_, std::max<std::size_t>(line_, 1), "the file ends without ENDATA");
+        fail_at(read_.file, std::max<std::size_t>(line_, 1), "the file ends without ENDATA");
     }
 
     /// The line that was read last.
     std::size_t line() const { return line_; }
 
   private:
-    [[noreturn]] void fail(const std::string& what) const { fail_at(file_, line_, what); }
+    [[noreturn]] void fail(const std::string& what) const { fail_at(read_.file, line_, what); }
 
     void begin_section(const std::vector<std::string_view>& words) {
         section_ = upper_case(words[0]);
@@ -85,13 +54,14 @@ class Reader {
         if (!sections_.insert(section_).second) fail("section " + section_ + " comes twice");
         const bool data = section_ != "NAME" && section_ != "OBJSENSE" && section_ != "ROWS";
         if (data && !sections_.contains("ROWS")) fail("section " + section_ + " comes before ROWS");
-        if (data && !objective_) fail("ROWS has no N row: there is no objective");
+        if (data && !read_.objective) fail("ROWS has no N row: there is no objective");
         if (data && section_ != "COLUMNS" && !sections_.contains("COLUMNS"))
             fail("section " + section_ + " comes before COLUMNS");
-        if (sections_.contains("QUADOBJ") && sections_.contains("QMATRIX"))
+        read_.has_both_triangles = sections_.contains("QMATRIX");
+        if (sections_.contains("QUADOBJ") && read_.has_both_triangles)
             fail("QUADOBJ and QMATRIX: the hessian is given twice");
 
-        if (section_ == "NAME") model_.name = words.size() > 1 ? words[1] : std::string_view{};
+        if (section_ == "NAME") read_.model.name = words.size() > 1 ? words[1] : std::string_view{};
         else if (section_ == "OBJSENSE" && words.size() == 2) read_sense(words[1]);
         else if (words.size() > 1) fail("unexpected " + in_quotes(words[1]) + " behind " + section_);
     }
@@ -103,12 +73,7 @@ class Reader {
             if (words_of(line).size() != 1) fail("OBJSENSE is MAX or MIN");
             return read_sense(words_of(line)[0]);
         }
-        MpsRecord record;
-        try {
-            record = split_(line, section_);
-        } catch (const std::invalid_argument& error) {
-            fail(error.what());
-        }
+        const MpsRecord record = split_(line, section_);
         if (section_ == "ROWS") read_row(record);
         if (section_ == "COLUMNS") read_column(record);
         if (section_ == "RHS" || section_ == "RANGES") read_right_sides(record);
@@ -118,8 +83,8 @@ class Reader {
 
     void read_sense(std::string_view given) {
         const std::string word = upper_case(given);
-        model_.maximise = word == "MAX" || word == "MAXIMIZE" || word == "MAXIMISE";
-        if (!model_.maximise && word != "MIN" && word != "MINIMIZE" && word != "MINIMISE")
+        read_.model.maximise = word == "MAX" || word == "MAXIMIZE" || word == "MAXIMISE";
+        if (!read_.model.maximise && word != "MIN" && word != "MINIMIZE" && word != "MINIMISE")
             fail("OBJSENSE is MAX or MIN, not " + in_quotes(given));
     }
 
@@ -128,20 +93,20 @@ class Reader {
         if (type != "N" && type != "E" && type != "L" && type != "G")
             fail("a row is of type N, E, L or G, not " + in_quotes(type));
         if (record.head.empty() || !record.pairs.empty()) fail("a line of ROWS is: type, row");
-        if (!row_numbers_.emplace(record.head, rows_.size()).second)
+        if (!row_numbers_.emplace(record.head, read_.rows.size()).second)
             fail("row " + in_quotes(record.head) + " comes twice");
-        if (type == "N" && !objective_) objective_ = rows_.size();
-        rows_.push_back({type[0], std::string(record.head), {}, {}});
+        if (type == "N" && !read_.objective) read_.objective = read_.rows.size();
+        read_.rows.push_back({type[0], std::string(record.head), {}, {}});
     }
 
     void read_column(const MpsRecord& record) {
         if (upper_case(record.pairs[0].name) == "'MARKER'" || upper_case(record.pairs[0].value) == "'MARKER'")
             fail("a marker: integer variables cannot be solved for here");
         if (record.head.empty()) fail("the name of the column is missing");
-        const auto [place, is_new] = column_numbers_.emplace(record.head, columns_.size());
-        if (is_new) columns_.push_back({std::string(record.head), {}, {}});
+        const auto [place, is_new] = column_numbers_.emplace(record.head, read_.columns.size());
+        if (is_new) read_.columns.push_back({std::string(record.head), {}, {}});
         for (const auto& [name, value] : record.pairs)
-            add_entry(matrix_, place_of(name, row_numbers_, "row"), place->second, number(value),
+            add_entry(read_.matrix, place_of(name, row_numbers_, "row"), place->second, number(value),
                       "row " + in_quotes(name) + " of column " + in_quotes(record.head));
     }
 
@@ -150,7 +115,7 @@ class Reader {
             fail("a second set " + in_quotes(record.head) + " in " + section_ +
                  ": this file is read with set " + in_quotes(sets_[section_]) + " alone");
         for (const auto& [name, value] : record.pairs) {
-            Row& row = rows_[place_of(name, row_numbers_, "row")];
+            MpsRow& row = read_.rows[place_of(name, row_numbers_, "row")];
             const std::string of_row = " row " + in_quotes(name);
             if (section_ == "RHS") set_once(row.right_side, number(value), "the right side of" + of_row);
             else if (row.type != 'N') set_once(row.range, number(value), "the range of" + of_row);
@@ -161,9 +126,9 @@ class Reader {
     void read_bound(const MpsRecord& record) {
         if (!is_first_set(record.head)) {
             if (sets_.emplace("a second set of BOUNDS", record.head).second)
-                model_.warnings.push_back(file_ + ":" + std::to_string(line_) + ": the second set " +
-                                          in_quotes(record.head) + " in BOUNDS is left out, " +
-                                          in_quotes(sets_[section_]) + " alone holds");
+                read_.model.warnings.push_back(
+                    read_.file + ":" + std::to_string(line_) + ": the second set " + in_quotes(record.head) +
+                    " in BOUNDS is left out, " + in_quotes(sets_[section_]) + " alone holds");
             return;
         }
         const std::string& type = record.type;
@@ -172,7 +137,7 @@ class Reader {
                  " variables cannot be solved for here");
         if (record.pairs.size() != 1) fail("a bound has one column and one number");
         const auto& [name, value] = record.pairs[0];
-        Column& column = columns_[place_of(name, column_numbers_, "column")];
+        MpsColumn& column = read_.columns[place_of(name, column_numbers_, "column")];
         std::optional<double> lower, upper;
         if (type == "LO" || type == "FX") lower = side(value);
         if (type == "UP" || type == "FX") upper = side(value);
@@ -194,9 +159,9 @@ class Reader {
         for (const auto& [name, value] : record.pairs) {
             const std::size_t j = place_of(name, column_numbers_, "column");
             const std::string both = "columns " + in_quotes(record.head) + " and " + in_quotes(name);
-            if (section_ == "QUADOBJ" && i != j && hessian_.contains({j, i}))
+            if (section_ == "QUADOBJ" && i != j && read_.hessian.contains({j, i}))
                 fail("QUADOBJ has one triangle, but " + both + " are in both");
-            add_entry(hessian_, i, j, number(value), both);
+            add_entry(read_.hessian, i, j, number(value), both);
         }
     }
 
@@ -206,11 +171,7 @@ class Reader {
         std::string word(text);
         for (char& c : word)
             if (c == 'D' || c == 'd') c = 'e';
-        try {
-            return parse_number(word);
-        } catch (const std::invalid_argument& error) {
-            fail(error.what());
-        }
+        return parse_number(word);
     }
 
     /// A number, or an infinity.
@@ -235,88 +196,20 @@ class Reader {
         place = value;
     }
 
-    void add_entry(Entries& entries, std::size_t i, std::size_t j, double value,
+    void add_entry(MpsEntries& entries, std::size_t i, std::size_t j, double value,
                    const std::string& what) const {
-        const auto [place, is_new] = entries.emplace(std::pair{i, j}, Entry{value, line_});
+        const auto [place, is_new] = entries.emplace(std::pair{i, j}, MpsEntry{value, line_});
         if (!is_new)
             fail(what + ": the entry of line " + std::to_string(place->second.line) + " is repeated");
     }
 
-    MpsModel model() {
-        optimize::Problem& problem = model_.problem = optimize::unconstrained(columns_.size());
-        set_rows(problem);
-        set_bounds(problem);
-        if (!hessian_.empty()) set_hessian(problem);
-        return model_;
-    }
-
-    void set_rows(optimize::Problem& problem) {
-        const double sign = model_.maximise ? -1.0 : 1.0;
-        problem.constant = 0.0 - sign * rows_[*objective_].right_side.value_or(0.0);
-        auto entry = matrix_.begin();
-        for (std::size_t i = 0; i < rows_.size(); ++i) {
-            const bool wanted = rows_[i].type != 'N';
-            if (wanted) {
-                const auto [lower, upper] = rows_[i].sides();
-                model_.row_names.push_back(rows_[i].name);
-                problem.rows.begin_row();
-                problem.row_lower.push_back(lower_side(lower));
-                problem.row_upper.push_back(upper_side(upper));
-            }
-            for (; entry != matrix_.end() && entry->first.first == i; ++entry) {
-                const double value = entry->second.value;
-                if (i == objective_) problem.cost[entry->first.second] = sign * value;
-                if (wanted && value != 0.0) problem.rows.append(entry->first.second, value);
-            }
-        }
-    }
-
-    void set_bounds(optimize::Problem& problem) {
-        for (std::size_t j = 0; j < columns_.size(); ++j) {
-            const auto& [name, lower, upper, upper_line] = columns_[j];
-            model_.column_names.push_back(name);
-            const bool below_zero = !lower && upper && *upper < 0.0;
-            problem.lower[j] = lower_side(lower.value_or(below_zero ? -infinity : 0.0));
-            problem.upper[j] = upper_side(upper.value_or(infinity));
-            if (below_zero)
-                model_.warnings.push_back(
-                    file_ + ":" + std::to_string(upper_line) + ": column " + in_quotes(name) +
-                    " has an upper bound below 0 and no lower bound, which is -infinity then");
-        }
-    }
-
-    void set_hessian(optimize::Problem& problem) const {
-        const std::size_t n = columns_.size();
-        if (n > largest_hessian)
-            fail_at(file_, hessian_.begin()->second.line,
-                    "a quadratic program of " + std::to_string(n) + " variables; at most " +
-                        std::to_string(largest_hessian) + " can be held");
-        problem.hessian = Matrix(n, n);
-        for (const auto& [place, entry] : hessian_) {
-            const auto [i, j] = place;
-            const auto mirrored = hessian_.find({j, i});
-            if (sections_.contains("QMATRIX") &&
-                (mirrored == hessian_.end() || mirrored->second.value != entry.value))
-                fail_at(file_, entry.line,
-                        "QMATRIX has both triangles, but columns " + in_quotes(columns_[i].name) + " and " +
-                            in_quotes(columns_[j].name) + " have no equal entry in the other one");
-            problem.hessian(i, j) = problem.hessian(j, i) = model_.maximise ? -entry.value : entry.value;
-        }
-    }
-
-    const std::string file_;
     const Split split_;
     std::size_t line_ = 0;
     std::string section_;
     std::set<std::string> sections_;           // those that were there
     std::map<std::string, std::string> sets_;  // section -> the name of its first set; and a second of BOUNDS
     Places row_numbers_, column_numbers_;
-    std::vector<Row> rows_;
-    std::vector<Column> columns_;
-    std::optional<std::size_t> objective_;  // its row
-    Entries matrix_;                        // (row, column)
-    Entries hessian_;                       // (column, column), as the file has them
-    MpsModel model_;
+    MpsFile read_;
 };
 
 }  // namespace

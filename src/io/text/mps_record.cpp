@@ -31,11 +31,8 @@ MpsRecord free_record(std::string_view line, std::string_view section) {
     // What is left is a head, and one or two pairs; the name of a set may be blank.
     const bool set_may_be_blank = bounds || section == "RHS" || section == "RANGES";
     const bool has_head = words.size() % 2 == 1;
-    if (words.size() < (rows ? 1 : 2) ||
-        words.size() > (rows     ? 1
-                        : bounds ? 3
-                                 : 5) ||
-        !(has_head || set_may_be_blank))
+    const std::size_t least = rows ? 1 : 2, most = rows ? 1 : bounds ? 3 : 5;
+    if (words.size() < least || words.size() > most || !(has_head || set_may_be_blank))
         throw std::invalid_argument(std::to_string(count) + (count == 1 ? " word" : " words") +
                                     ", but such a line is: " +
                                     (rows     ? "type, row"

@@ -4,7 +4,6 @@
 #include <ostream>
 #include <utility>
 
-#include "restraint/io/text/files.h"
 #include "restraint/version.h"
 
 namespace restraint::io {
@@ -75,12 +74,16 @@ Check whole(std::size_t least, std::size_t most) {
     return [=](const std::string& value) { parse_count(value, least, most); };
 }
 
+bool is_option(const std::string& word) {
+    return word.size() > 1 && word[0] == '-' && word.find_first_of(".0123456789") != 1;
+}
+
 Arguments parse_arguments(const std::vector<Option>& options, const std::vector<std::string>& arguments) {
     Arguments parsed{{}, {}, options};
     bool options_ended = false;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
-        if (options_ended || !argument.starts_with('-') || argument == "-") {
+        if (options_ended || !is_option(argument)) {
             parsed.operands.push_back(argument);
             continue;
         }
@@ -105,6 +108,14 @@ Arguments parse_arguments(const std::vector<Option>& options, const std::vector<
     }
     require_distinct_files(parsed);
     return parsed;
+}
+
+OutputFiles open_outputs(const Arguments& given) {
+    OutputFiles files;
+    for (const Option& option : given.options)
+        if (option.value == "FILE" && given.has(option.name))
+            files.try_emplace(option.name, given.text(option.name));
+    return files;
 }
 
 std::string Arguments::text(const std::string& option, std::size_t which) const {

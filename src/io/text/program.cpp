@@ -58,11 +58,6 @@ void require_written(std::ostream& out, const std::string& what) {
     throw OutputError(what + " could not be written" + reason(error));
 }
 
-void write(std::ostream& out, const std::string& text, const std::string& what) {
-    errno = 0;
-    if (!(out << text)) require_written(out, what);
-}
-
 void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
 Progress::Progress(std::string name, std::ostream& err, double patience)

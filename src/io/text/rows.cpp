@@ -1,5 +1,6 @@
 #include "restraint/io/text/rows.h"
 
+#include <cerrno>
 #include <cmath>
 
 #include "../tolerances.h"
@@ -21,7 +22,8 @@ TextRow& TextRow::operator<<(double number) { return *this << to_text(number + 0
 
 void Rows::print(const std::string& text) {
     if (style_.progress) style_.progress->clear();
-    write(out_, text, style_.path);
+    errno = 0;
+    if (!(out_ << text)) require_written(out_, style_.path);
 }
 
 void Rows::note(const std::string& text) {

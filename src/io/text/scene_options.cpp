@@ -21,12 +21,14 @@ int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std
         std::vector<Option> options = common_options;
         options.push_back({"--csv", "", "", "comma-separated rows with one heading line"});
         options.insert(options.end(), knobs_.begin(), knobs_.end());
-        const Knobs knobs{parse_arguments(options, arguments), claim_};
+        OutputFiles files;
+        const Knobs knobs{parse_arguments(options, arguments), claim_, files};
         const std::string takes = seconds_ > 0.0 ? "It takes about " + rounded(seconds_) + " s.\n" : "";
         const std::string usage = "usage: " + name_ + " [options]\n" + claim_ + "\n" + takes + "\n";
         if (tells_of_itself(knobs, usage, name_ + " of restraint", out)) return answered;
         if (!knobs.operands.empty())
             throw UsageError("unexpected " + in_quotes(knobs.operands[0]) + ": there are only options");
+        files = open_outputs(knobs);
         Progress progress(name_, err, patience);
         if (moves_) require_printable(knobs.steps(), knobs.count("--every"), 1);
         Rows rows(out, {knobs.has("--csv"), moves_ ? knobs.text("--step") : "", moves_ ? knobs.steps() : 0,

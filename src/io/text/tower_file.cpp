@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 
 #include "../tolerances.h"
 #include "restraint/bricks/bodies.h"
@@ -199,7 +198,7 @@ class TowerReader {
     void add_pin(const Item& item) {
         line_ = item.line;
         what_ = "pin";
-        const auto& [first, second] = std::tie(item.vertices[0], item.vertices[1]);
+        const std::size_t first = item.vertices[0], second = item.vertices[1];
         const std::size_t a = pinned_body(item.names[0], first), b = pinned_body(item.names[1], second);
         if (a == b) fail(item.names[0] + " cannot be pinned to itself");
         const Vec2 point = world_vertex(tower_.bodies[a], first);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "restraint/bricks/formulation.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/tower.h"
@@ -64,16 +66,6 @@ std::string header(const std::string& phrase, const Arguments& arguments, const 
 
 /// The last line of an output: the tolerances of geometry that the answer rests on.
 std::string tolerances_line(const bricks::Tower& tower);
-
-/// `contact A B x y nx ny`, to which the force is added.
-TextRow contact_row(const bricks::Tower& tower, const bricks::Contact& contact);
-
-/// Prints `KEYWORD NAME x y angle` for each body that is not fixed: accelerations or velocities.
-void print_motions(const std::string& keyword, const bricks::Tower& tower,
-                   const std::vector<bricks::Motion>& motions, const Streams& streams);
-
-/// Prints `pin A B x y fx fy`, the force on A, for each pin, after a line that says so.
-void print_pins(const bricks::Tower& tower, const std::vector<Vec2>& forces, const Streams& streams);
 
 /// Prints warnings to the messages.
 void print_warnings(const std::vector<std::string>& warnings, const Streams& streams);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "restraint/io/pictures/svg.h"
 #include "restraint/linalg/quaternion.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "restraint/io/pictures/film.h"
 
 namespace restraint::io {

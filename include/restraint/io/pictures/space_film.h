@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "restraint/collide/contact_points.h"
 #include "restraint/io/pictures/film.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/motion.h"
 #include "restraint/bricks/tower.h"

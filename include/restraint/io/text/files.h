@@ -50,9 +50,7 @@ class OutputFile {
 
     /// Where to append to the file.
     std::ostream& stream() { return stream_; }
-    /// Appends to the file.
-    void write(const std::string& text);
-    /// Closes the file and gives it its name.
+    /// Closes the file and gives it its name. Throws OutputError, and leaves no file, if it is not whole.
     void finish();
 
   private:
@@ -63,9 +61,6 @@ class OutputFile {
     std::string written_;  // target_ or target_.part
     std::ofstream stream_;
 };
-
-/// Writes the whole text to a file, or throws OutputError and leaves no file.
-void write_file(const std::string& path, const std::string& text);
 
 /// Do two paths lead to one regular file? Also of files that do not exist yet, and if one path is the other's
 /// PATH.part.

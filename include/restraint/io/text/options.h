@@ -3,9 +3,10 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <string>
 #include <vector>
 
-#include "restraint/io/text/errors.h"
+#include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
 
 namespace restraint::io {
@@ -52,12 +53,22 @@ struct Arguments {
     std::size_t choice(const std::string& option) const;
 };
 
+/// Options begin with a dash; but `-` is a file, and -1 and -.5 are numbers.
+bool is_option(const std::string& word);
+
 /// Splits the arguments into operands and options, `--name value` or `--name=value`, in any order; `--` ends
-/// the options, and `-` is an operand. Throws UsageError for an unknown option (listing those there are), a
-/// missing value, an option given twice, a word that is not one of the choice, a value that fails its check,
-/// and if the value of an option FILE, which will be written, is the same file as another of them or as an
-/// operand, however they are spelled.
+/// the options; what is no option is an operand. Throws UsageError for an unknown option (listing those
+/// there are), a missing value, an option given twice, a word that is not one of the choice, a value that
+/// fails its check, and if the value of an option FILE, which will be written, is the same file as another of
+/// them or as an operand, however they are spelled.
 Arguments parse_arguments(const std::vector<Option>& options, const std::vector<std::string>& arguments);
+
+/// The files to write, by the options that name them.
+using OutputFiles = std::map<std::string, OutputFile>;
+
+/// Opens the files of all options FILE that were given: before the work, so that a path that cannot be
+/// written is not found out after it. Throws OutputError.
+OutputFiles open_outputs(const Arguments& given);
 
 /// A line of `--help`: `head`, and its phrase in column `width`, on the next line if the head is longer.
 std::string help_line(std::string head, const std::string& phrase, std::size_t width = 26);

@@ -20,9 +20,6 @@ int run_program(const std::string& name, std::ostream& out, std::ostream& err,
 /// ClosedPipe instead if nobody reads there any more.
 void require_written(std::ostream& out, const std::string& what = "standard output");
 
-/// Writes text to `out`, without waiting for it to arrive. Throws as require_written does.
-void write(std::ostream& out, const std::string& text, const std::string& what = "standard output");
-
 /// After this, writing to a pipe that nobody reads is a ClosedPipe and does not kill the process, which then
 /// takes its unfinished files away.
 void ignore_closed_pipes();

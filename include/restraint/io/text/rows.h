@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "restraint/io/text/program.h"
@@ -58,8 +59,8 @@ class Rows {
     void note(const std::string& text);
     /// The last line of a scene, "# conclusion: SENTENCE.": what the rows show, with its number.
     void conclude(const std::string& sentence);
-    /// The heading of the rows that follow, each name with its unit: {"t[s]", "x[m]", "share[1]",
-    /// "contacts"}.
+    /// The heading of the rows that follow. A quantity has its unit in brackets, [1] if it is a ratio; a
+    /// count, or the number of a body, has no brackets: {"t[s]", "body", "x[m]", "share[1]", "contacts"}.
     void columns(const std::vector<std::string>& names);
     /// One row. A number that is not finite ends the scene with GaveUp, which names the column and the first
     /// number of the row. Throws std::invalid_argument if the row has not one number a column.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <utility>
 
 #include "restraint/io/text/options.h"
@@ -11,10 +12,9 @@ namespace restraint::io {
 struct Knobs : Arguments {
     /// round(--time / --step), at least 1 unless --time is 0.
     std::size_t steps() const { return step_count(number("--time"), number("--step")); }
-    /// The time k dt of step k, dt being the decimal number given as --step: 3 times 0.1 s is 0.3 s.
-    double time(std::size_t k) const { return multiple_of(text("--step"), k); }
 
-    std::string claim;  // what the scene shows, in a sentence
+    std::string claim;   // what the scene shows, in a sentence
+    OutputFiles& files;  // those that it is to write
 };
 
 /// Ends a scene with status 3 and the line "blew up at t = T s: BECAUSE".
@@ -65,7 +65,7 @@ class Scene {
     void choice(const std::string& name, const std::string& words, const std::string& phrase) {
         knobs_.push_back({name, words, "", phrase});
     }
-    /// A file to write, if the option is given.
+    /// A file to write, if the option is given: it is opened before the body runs, which finishes it.
     void file(const std::string& name, const std::string& phrase) { choice(name, "FILE", phrase); }
     /// For `--help`: with its standard knobs the scene takes so many seconds. To be said if they are more
     /// than 5.
