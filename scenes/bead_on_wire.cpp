@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
         implicit.feedback = scenes::feedback_of(knobs);
         const double stiffness = knobs.number("--penalty");
         if (penalty) model.add_force(particles::DampedSpring(bead, centre, {stiffness, 0.0, 1.0}));
-        else implicit.add(constraints::PointOnCircle(bead, {}, 1.0));
+        else implicit.constraints.add(constraints::PointOnCircle(bead, {}, 1.0));
 
         constraints::LagrangianSystem parametric(constraints::bead_on_circle(m, 1.0),
                                                  constraints::gravity_on({m}, 0, -g, 0), {pi / 2 - nudge},

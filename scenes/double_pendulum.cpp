@@ -42,8 +42,8 @@ int main(int argc, char** argv) {
         for (std::size_t k = 0; k < 2; ++k) model.add_particle(m[k], {q[3 * k], q[3 * k + 1], 0});
         model.add_force(particles::Gravity({0, -g, 0}));
         constraints::ConstrainedSystem bars(model);
-        bars.add(constraints::Distance(0, 1, l));
-        bars.add(constraints::Distance(1, 2, l));
+        bars.constraints.add(constraints::Distance(0, 1, l));
+        bars.constraints.add(constraints::Distance(1, 2, l));
         bars.feedback = scenes::feedback_of(knobs);
 
         const ode::Stepper advance = ode::stepper(knobs.text("--method"));
@@ -59,10 +59,11 @@ int main(int argc, char** argv) {
             [&](double t) {
                 const Vec3 a = model.particles[1].x, b = model.particles[2].x;
                 const Vector p = parametric.positions();
-                rows.row({t, a.x, a.y, b.x, b.y, p[3], p[4], model.energy() - energy, bars.violation()});
+                rows.row({t, a.x, a.y, b.x, b.y, p[3], p[4], model.energy() - energy,
+                          violation(model, bars.constraints)});
             });
         rows.conclude("after " + io::rounded(model.t) + " s the energy is off by " +
                       io::rounded(std::abs(model.energy() - energy)) + " J and the bars by " +
-                      io::rounded(bars.violation()) + " m");
+                      io::rounded(violation(model, bars.constraints)) + " m");
     });
 }

@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
         constraints::ConstrainedParticles house(std::move(toy));
         house.feedback = scenes::feedback_of(knobs);
         const auto bar = [&](std::size_t a, std::size_t b) -> const constraints::Constraint& {
-            return house.add(constraints::Distance(a, b, norm(corners[a] - corners[b])));
+            return house.constraints.add(constraints::Distance(a, b, norm(corners[a] - corners[b])));
         };
         for (const auto& [a, b] :
              std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}, {1, 2}, {3, 0}, {0, 2}, {2, 4}, {4, 3}})
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
         rows.note("a block of rows for each time: the five corners");
         rows.columns({"t[s]", "x[m]", "y[m]", "energy[J]", "max|C|[m]"});
         scenes::run(house, knobs, advance, [&](double t) {
-            const double energy = house.energy(), drift = house.violation();
+            const double energy = house.energy(), drift = violation(house, house.constraints);
             for (const particles::Particle& p : house.particles) rows.row({t, p.x.x, p.x.y, energy, drift});
             rows.end_block();
         });

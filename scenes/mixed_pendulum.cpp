@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
                                Vector(5));
         constraints::ConstrainedSystem hybrid(parts);
         hybrid.feedback = scenes::feedback_of(knobs);
-        hybrid.add(constraints::Distance(1, 2, l[2]));
+        hybrid.constraints.add(constraints::Distance(1, 2, l[2]));
 
         const ode::Stepper advance = ode::stepper(knobs.text("--method"));
         rows.columns({"t[s]", "x3[m]", "y3[m]", "x3_parametric[m]", "y3_parametric[m]", "C[m]", "energy[J]"});
@@ -78,8 +78,8 @@ int main(int argc, char** argv) {
             [&](double t) {
                 const Vector a = parts.positions(), b = triple.positions();
                 const double height = m[0] * a[1] + m[1] * a[4] + m[2] * a[7];
-                rows.row(
-                    {t, a[6], a[7], b[6], b[7], hybrid.violation(), parts.kinetic_energy() + g * height});
+                rows.row({t, a[6], a[7], b[6], b[7], violation(parts, hybrid.constraints),
+                          parts.kinetic_energy() + g * height});
             });
         rows.conclude("after " + io::rounded(parts.time()) + " s the third bob is " +
                       io::rounded(max_norm(parts.positions() - triple.positions())) +

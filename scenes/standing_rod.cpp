@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
         if (std::abs(knobs.number("--lean")) > 80) throw io::UsageError("--lean must be within 80 degrees");
         constraints::ConstrainedParticles rod(ends_of_rod(m, lean, spin, knobs.number("--restitution")));
         rod.feedback = scenes::feedback_of(knobs);
-        rod.add(constraints::Distance(0, 1, 2 * r));
+        rod.constraints.add(constraints::Distance(0, 1, 2 * r));
 
         const double centre = (rod.particles[0].x.x + rod.particles[1].x.x) / 2;
         bool on_one_foot = true;  // and nothing has bounced: the closed form holds

@@ -28,7 +28,8 @@ struct TriplePendulum {
     /// Bars of 1, 0.8 and 0.6 m at these angles from straight down, at rest.
     explicit TriplePendulum(const std::vector<double>& angles) : bars(hang(angles)) {
         for (std::size_t k = 0; k < 3; ++k)
-            bars.add(constraints::Distance(k, k + 1, norm(model.particles[k + 1].x - model.particles[k].x)));
+            bars.constraints.add(
+                constraints::Distance(k, k + 1, norm(model.particles[k + 1].x - model.particles[k].x)));
     }
     particles::ParticleSystem& hang(const std::vector<double>& angles) {
         Vec3 end;
@@ -66,8 +67,8 @@ int main(int argc, char** argv) {
             },
             [&](double t) {
                 const Vec3 a = one.model.particles[3].x, b = other.model.particles[3].x;
-                rows.row(
-                    {t, a.x, a.y, b.x, b.y, norm(a - b), one.model.energy() - energy, one.bars.violation()});
+                rows.row({t, a.x, a.y, b.x, b.y, norm(a - b), one.model.energy() - energy,
+                          violation(one.model, one.bars.constraints)});
             });
         rows.conclude("after " + io::rounded(one.model.t) + " s the two are " +
                       io::rounded(norm(one.model.particles[3].x - other.model.particles[3].x)) +

@@ -42,9 +42,4 @@ ConstrainedParticles::Held ConstrainedParticles::held() {
     return result;
 }
 
-double ConstrainedParticles::violation() {
-    constraints.evaluate(positions(), velocities());
-    return max_norm(constraints.value());
-}
-
 }  // namespace restraint::constraints

@@ -120,6 +120,11 @@ bool constraints_hold(ode::Mechanics& model, ConstraintSet& constraints, const F
     return false;
 }
 
+double violation(const ode::Mechanics& model, ConstraintSet& constraints) {
+    constraints.evaluate(model.positions(), model.velocities());
+    return max_norm(constraints.value());
+}
+
 std::string most_strained(const ConstraintSet& constraints, const Vector& multipliers) {
     return multipliers.empty() ? "" : constraints.name_of(largest(multipliers)) + ", bears the largest force";
 }
@@ -147,11 +152,6 @@ std::string ConstrainedSystem::strain() { return most_strained(constraints, forc
 
 ConstraintForces ConstrainedSystem::forces() {
     return constraint_forces(model_, constraints, model_.applied_forces(), feedback);
-}
-
-double ConstrainedSystem::violation() {
-    constraints.evaluate(model_.positions(), model_.velocities());
-    return max_norm(constraints.value());
 }
 
 }  // namespace restraint::constraints

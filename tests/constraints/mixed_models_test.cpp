@@ -51,7 +51,7 @@ TEST_CASE("a hybrid: constraint forces on a parametric model [PBM-F-13, PBM-F-11
     LagrangianSystem objects(model, gravity_on(m, 0, -g, 0), {0.4, -0.9, q[6], q[7], 0},
                              {1.2, -0.3, v[6], v[7], 0});
     ConstrainedSystem hybrid(objects);
-    hybrid.add(Distance(1, 2, l[2]));
+    hybrid.constraints.add(Distance(1, 2, l[2]));
 
     const Vector a = triple.derivative(), b = hybrid.derivative();
     CHECK(b[5] == doctest::Approx(a[3]).epsilon(1e-11));  // uddot of the first two bars
@@ -79,8 +79,8 @@ TEST_CASE("a motor: a controlled particle drives a bar, which carries the load [
     model.add_force(particles::Gravity({0, -g, 0}));
     ConstrainedSystem system(model);
     system.feedback = {0, 0};
-    system.add(Distance(crank, slider, length));
-    system.add(PointOnLine(slider, {}, {1, 0, 0}));
+    system.constraints.add(Distance(crank, slider, length));
+    system.constraints.add(PointOnLine(slider, {}, {1, 0, 0}));
     const ode::Stepper advance = ode::stepper("rk4");
     for (int k = 1; k <= 1000; ++k) {
         advance(system, 1e-3);

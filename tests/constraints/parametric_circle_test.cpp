@@ -36,7 +36,7 @@ TEST_CASE("where no force is needed there is none, and the residual is 0 [PBM-F-
     bodies.add_particle(1.0, {1, 0, 0});
     ConstrainedSystem bar(bodies);
     bar.constraints = ConstraintSet(2);
-    bar.add(Distance(0, 1, 1.0));
+    bar.constraints.add(Distance(0, 1, 1.0));
     const ConstraintForces none = bar.forces();
     CHECK(none.multipliers == Vector{0.0});
     CHECK(none.residual == 0.0);

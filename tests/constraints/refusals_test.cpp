@@ -99,7 +99,7 @@ TEST_CASE("parameters that move one point twice over are an outcome, alone and u
         CHECK(twice.trouble == lost);
         CHECK(twice.state() == Vector{1, 1, 0, 0});
         ConstrainedSystem held(twice);
-        held.add(PointOnLine(0, {}, {1, 0, 0}));
+        held.constraints.add(PointOnLine(0, {}, {1, 0, 0}));
         CHECK(ode::stepper(method)(held, 0.1) == ode::Outcome::no_derivative);
         CHECK(held.trouble == lost);
     }

@@ -55,7 +55,7 @@ void many_steps_of_a_pendulum(long steps) {
     model.nail(nail);
     model.add_force(particles::Gravity({0, -9.81, 0}));
     constraints::ConstrainedSystem bar(model);
-    bar.add(constraints::Distance(bob, nail, 1.0));
+    bar.constraints.add(constraints::Distance(bob, nail, 1.0));
     const ode::Stepper advance = ode::stepper("rk4");
     const double before = model.energy(), start = seconds();
     long early = 0;

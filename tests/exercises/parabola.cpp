@@ -25,7 +25,7 @@ int main() {
     model.add_particle(3.0, {0.01, 0.0001, 0});
     model.add_force(particles::Gravity());
     constraints::ConstrainedSystem bead(model);
-    bead.add(constraints::PointOnCurve(0, {parabola}));
+    bead.constraints.add(constraints::PointOnCurve(0, {parabola}));
     const double h = 1e-4;
     double before = 0.01, t = 0.0;
     Vector x = bead.state();

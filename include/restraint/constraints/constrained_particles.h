@@ -22,11 +22,6 @@ class ConstrainedParticles : public particles::ParticleSystem {
     ConstraintSet constraints;
     Feedback feedback;
 
-    template <std::derived_from<Constraint> C>
-    const C& add(C constraint) {
-        return constraints.add(std::move(constraint));
-    }
-
     /// All forces: of the force objects, the constraints and the walls.
     Vector applied_forces() override;
     std::vector<gauss::Row> links() override;
@@ -39,8 +34,6 @@ class ConstrainedParticles : public particles::ParticleSystem {
         particles::ContactForces walls;  // and what they push with
     };
     Held held();
-    /// max |C| at the present state: the drift.
-    double violation();
 };
 
 }  // namespace restraint::constraints

@@ -51,6 +51,9 @@ using Forces = std::function<Vector()>;
 bool constraints_hold(ode::Mechanics& model, ConstraintSet& constraints, const Feedback& feedback,
                       const Forces& applied_forces, const Vector& x0, double t0, std::string& trouble);
 
+/// max |C| at the present state of the model: the drift.
+double violation(const ode::Mechanics& model, ConstraintSet& constraints);
+
 /// Names the constraint of the largest multiplier: where constraints cannot be met, the forces that a solver
 /// with adaptive steps follows grow without bound before it gives up. Empty without constraints.
 std::string most_strained(const ConstraintSet& constraints, const Vector& multipliers);
@@ -59,8 +62,8 @@ std::string most_strained(const ConstraintSet& constraints, const Vector& multip
 /// [PBM-F-loop, PBM-F-sum]
 ///
 /// Constraints that cannot be met at a state (bars of 1, 1 and 3 m on a line, coincident ends of a bar) leave
-/// no derivative there, and `trouble` names one of them; so does a step that does not keep
-/// them. A model that has contacts is refused by derivative(): see constrained_particles.h.
+/// no derivative there, and `trouble` names one of them; so does a step that does not keep them. A model that
+/// has contacts is refused by derivative(): see constrained_particles.h.
 class ConstrainedSystem : public ode::System {
   public:
     /// Keeps a reference to the model, which goes on being changed by set_state.
@@ -68,11 +71,6 @@ class ConstrainedSystem : public ode::System {
 
     ConstraintSet constraints;
     Feedback feedback;
-
-    template <std::derived_from<Constraint> C>
-    const C& add(C constraint) {
-        return constraints.add(std::move(constraint));
-    }
 
     std::size_t dimension() const override { return model_.dimension(); }
     Vector state() const override { return model_.state(); }
@@ -84,8 +82,6 @@ class ConstrainedSystem : public ode::System {
 
     /// The forces of the constraints at the present state.
     ConstraintForces forces();
-    /// max |C| at the present state: the drift.
-    double violation();
 
   private:
     ode::Mechanics& model_;
