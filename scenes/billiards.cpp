@@ -6,7 +6,7 @@
 // minus). Both keep momentum and, with restitution 1, energy; rigid balls alone do not say which is right.
 //
 // Try: --balls 5: in turn only the last ball flies off, at once all but the first do; --restitution 0.8: both
-// lose energy, and not the same.
+// lose energy, by either way another share of it.
 
 #include "restraint/rigid/system.h"
 #include "space.h"

@@ -86,7 +86,8 @@ int main(int argc, char** argv) {
         });
         const double k_f = knobs.number("--forward"), k_b = knobs.number("--backward");
         const double theory = 2 * stretch * (k_b - k_f) / (k_b + k_f);
-        rows.conclude("a beat carried it " + io::rounded((centre() - start) / knobs.number("--time")) + " m" +
-                      (n == 2 ? "; without inertia it would be " + io::rounded(theory) + " m" : ""));
+        rows.conclude("a beat carried it " + io::rounded((centre() - start) / knobs.number("--time"), 6) +
+                      " m" +
+                      (n == 2 ? "; without inertia it would be " + io::rounded(theory, 6) + " m" : ""));
     });
 }

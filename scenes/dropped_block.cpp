@@ -26,8 +26,9 @@ int main(int argc, char** argv) {
         scenes::add_box(world, "block", {1, 4, 3}, {0, 0, knobs.number("--height")},
                         scenes::turn(knobs.number("--tilt") * degree, {1, 0.6, 0.2}), 500);
         const contact::World after = scenes::play(knobs, rows, "A dropped block of 1 x 4 x 3", world);
-        rows.conclude("of " + io::rounded(contact::total_energy(world)) + " J " +
-                      io::rounded(contact::total_energy(after)) + " J are left; lying flat the block has " +
-                      io::rounded(0.5 * after.bodies[1].mass * 9.81) + " J");
+        rows.conclude("of " + io::rounded(contact::total_energy(world), 6) + " J " +
+                      io::rounded(contact::total_energy(after), 6) +
+                      " J are left; lying flat the block has " +
+                      io::rounded(0.5 * after.bodies[1].mass * 9.81, 6) + " J");
     });
 }

@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
             least = std::min(least, first / second);
             greatest = std::max(greatest, first / second);
         }
-        rows.conclude("half the time step divides the error by " + io::rounded(least) + " to " +
-                      io::rounded(greatest) + "; by first order it is 2");
+        rows.conclude("half the time step divides the error by " + io::rounded(least, 6) + " to " +
+                      io::rounded(greatest, 6) + "; by first order it is 2");
     });
 }

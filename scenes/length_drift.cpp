@@ -61,9 +61,8 @@ int main(int argc, char** argv) {
         }
         rows.note("by hand: corrected 1 + theta^2/2 = " + std::to_string(1.0 + 0.5 * theta * theta) +
                   "; drifting^4 falls by 2 theta^2 = " + std::to_string(2.0 * theta * theta) + " a step");
-        rows.conclude("after " + std::to_string(knobs.steps()) + " steps the bars are " +
-                      io::rounded(last[1], 6) + ", " + io::rounded(last[2], 6) + ", " +
-                      io::rounded(last[3], 6) + " and " + io::rounded(last[4], 6) +
-                      " times as long as they should be");
+        rows.conclude("after " + std::to_string(knobs.steps()) + " steps the bars are longer by " +
+                      io::rounded(last[1] - 1) + ", " + io::rounded(last[2] - 1) + ", " +
+                      io::rounded(last[3] - 1) + " and " + io::rounded(last[4] - 1) + " of their lengths");
     });
 }

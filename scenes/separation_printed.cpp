@@ -5,7 +5,7 @@
 // line holds ALL corners of the upper brick, also those that hang in the air beside it [ROTE-8.5]
 // [erratum R06].
 //
-// Try: --size 4, which stands by right; --size 3 the same.
+// Try: --size 4 or --size 3: these towers stand by either rule.
 
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"

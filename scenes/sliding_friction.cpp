@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
             rows.row({t, dot(p.x, down), dot(p.v, down), exact_speed(t), slider.energy()});
         });
         rows.conclude("after " + io::rounded(slider.t) + " s the speed is " +
-                      io::rounded(dot(slider.particles[0].v, down), 6) + " m/s, and by the closed form " +
-                      io::rounded(exact_speed(slider.t), 6) + " m/s");
+                      io::rounded(dot(slider.particles[0].v, down), 6) + " m/s, off the closed form by " +
+                      io::rounded(dot(slider.particles[0].v, down) - exact_speed(slider.t)) + " m/s");
     });
 }

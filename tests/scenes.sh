@@ -212,8 +212,8 @@ last_row 13 'x < 1e-9' jacks --jacks 6 --frames 200
 last_row 13 'x < 1e-9' hybrid --cubes 20 --frames 200
 last_row 13 'x < 1e-9' wall --courses 3 --bricks 3 --frames 400
 # A beat of A = 0.1 m and frictions 1 and 9 N s/m: 2 A (9 - 1)/(9 + 1) = 0.16 m; A = 0.2: 0.32 m; 1 and 1: none.
-expect 0 'a beat carried it 0.16 m' critter
-expect 0 'a beat carried it 0.32 m' critter --stretch 0.2
+expect 0 'a beat carried it 0.16[0-9]* m' critter
+expect 0 'a beat carried it 0.32[0-9]* m' critter --stretch 0.2
 last_row 4 'x < 1e-12 && x > -1e-12' critter --backward 1
 expect 2 'stretch' critter --stretch 0.5
 # Ten balls of 1 and 4 kg with 1 m/s: 5 / 2 + 20 / 2 = 12.5 J, to rounding, after a thousand hits.

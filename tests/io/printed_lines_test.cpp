@@ -47,7 +47,7 @@ TEST_CASE("restraint stability prints these lines, word for word") {
           "motion b 0 -1 0\n"
           "# power: work of gravity under it, over the weight\n"
           "power 1\n"
-          "# reach: no forces up to so many weights balance the tower; inf: none at all\n"
+          "# reach R: no forces up to R weights balance the tower; inf: no forces at all\n"
           "reach inf\n"
           "residual 0\n" +
               tolerances);

@@ -24,7 +24,7 @@ void print_states(Rows& rows, const Motion& motion) {
     rows.end_block(0);
 }
 
-/// A row for each contact that pushed, likewise.
+/// A row for each contact that pushed, and an empty line.
 void print_forces(Rows& rows, const Motion& motion, const bricks::StepReport& report) {
     const bricks::Tower& tower = motion.tower();
     for (const auto& [a, b, point, normal, force] : report.contacts)

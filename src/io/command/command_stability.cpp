@@ -56,7 +56,7 @@ void print_motion(const bricks::Tower& tower, const bricks::Stability& stability
     print_motions("motion", tower, stability.motion, streams);
     streams.out << "# power: work of gravity under it, over the weight\n"
                 << text_line(' ', "power", stability.power)
-                << "# reach: no forces up to so many weights balance the tower; inf: none at all\n"
+                << "# reach R: no forces up to R weights balance the tower; inf: no forces at all\n"
                 << text_line(' ', "reach", stability.reach);
 }
 

@@ -24,7 +24,7 @@ struct Streams {
 struct Subcommand {
     std::string name;
     std::string phrase;           // what it does, for the overview
-    std::string details;          // more of that, for its own --help
+    std::string details;          // what its own --help adds
     std::vector<Option> options;  // without --help and --version, which all have
     std::function<int(const Arguments&, const Streams&)> run;
     std::string operands = "FILE";  // as usage shows them

@@ -69,8 +69,9 @@ struct Film {
     std::vector<FilmFrame> frames;
 };
 
-/// The box that pictures show: the bodies that move, over the whole film, but no farther from where they
-/// start than 0.7 of the size of that place, upwards and downwards than 0.6 of it.
+/// The box that pictures show: that of the moving bodies over the whole film, but no farther than 0.7 D
+/// beyond the box of the first frame, and 0.6 D upwards and downwards; D is the longest edge of that first
+/// box.
 struct FilmWindow {
     Vec3 low, high;
     Vec3 centre() const { return 0.5 * (low + high); }

@@ -27,12 +27,12 @@ struct MpsModel {
 ///     ROWS     N (the first is the objective, others are left out), E, L, G, and a name
 ///     COLUMNS  column, row, number, and perhaps row, number
 ///     RHS      a set's name (may be blank), row, number, ...; on the objective: minus the constant
-///     RANGES   the same: |R| is the distance of the sides; E rows are [b, b + R]
-///              or [b + R, b] by the sign of R
+///     RANGES   a set's name, row, number R, ...: |R| is the distance of the row's sides; E rows are
+///              [b, b + R] or [b + R, b] by the sign of R
 ///     BOUNDS   type, set, column, number: LO, UP, FX; without a number: FR, MI (no lower), PL (no upper),
 ///              BV (0..1)
 ///     QUADOBJ  column, column, number: one triangle of H, the objective having 1/2 x'Hx
-///     QMATRIX  the same with both triangles, which must agree
+///     QMATRIX  column, column, number: both triangles of H, which must agree
 ///     ENDATA
 ///
 /// Without bounds 0 <= x. UP with a negative number and no lower bound leaves x without a lower bound, and

@@ -7,14 +7,14 @@
 
 namespace restraint::io {
 
-/// The shortest decimal text that reads back to the same bits; the same in every locale. NaN and infinities
+/// The shortest decimal text that reads back to the same bits, in every locale. NaN and infinities
 /// come out as `nan`, `inf`, `-inf`, which parse_number refuses.
 std::string to_text(double value);
 
 /// The value as std::to_chars writes it in that format.
 std::string in_format(double value, std::chars_format format, int digits);
 
-/// `value` to so many significant digits, for sentences and pictures: 0.1 + 0.2 to 3 is "0.3".
+/// `value` to `digits` significant digits, for sentences and pictures: 0.1 + 0.2 to 3 is "0.3".
 std::string rounded(double value, int digits = 3);
 
 /// The time k dt: the double nearest to k times the DECIMAL number dt, so that 3 times "0.1" is 0.3 and not

@@ -53,11 +53,11 @@ struct Arguments {
     std::size_t choice(const std::string& option) const;
 };
 
-/// Options begin with a dash; but `-` is a file, and -1 and -.5 are numbers.
+/// Does the word begin with a dash? `-` alone is a file; -1 and -.5 are numbers.
 bool is_option(const std::string& word);
 
 /// Splits the arguments into operands and options, `--name value` or `--name=value`, in any order; `--` ends
-/// the options; what is no option is an operand. Throws UsageError for an unknown option (listing those
+/// the options; all other words are operands. Throws UsageError for an unknown option (listing those
 /// there are), a missing value, an option given twice, a word that is not one of the choice, a value that
 /// fails its check, and if the value of an option FILE, which will be written, is the same file as another of
 /// them or as an operand, however they are spelled.

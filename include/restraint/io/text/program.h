@@ -27,8 +27,8 @@ void ignore_closed_pipes();
 /// A line on a terminal that says how far a long piece of work is: "hybrid: 120 of 300 frames, 12 s".
 class Progress {
   public:
-    /// name: the program's. patience: for so many seconds nothing is shown; infinity: never (`err` is a
-    /// file).
+    /// name: the program's. patience: the seconds before the first line is shown; infinity: none is ever
+    /// shown (`err` is a file).
     Progress(std::string name, std::ostream& err, double patience);
     ~Progress() { clear(); }
     Progress(const Progress&) = delete;

@@ -67,8 +67,7 @@ class Scene {
     }
     /// A file to write, if the option is given: it is opened before the body runs, which finishes it.
     void file(const std::string& name, const std::string& phrase) { choice(name, "FILE", phrase); }
-    /// For `--help`: with its standard knobs the scene takes so many seconds. To be said if they are more
-    /// than 5.
+    /// For `--help`: the seconds that the scene takes with its standard knobs, if they are more than 5.
     void takes(double seconds) { seconds_ = seconds; }
     /// `--step` (positive), `--time` (not negative; both in s) and `--every`, the knobs of a motion.
     void time_knobs(double step, double time, std::size_t every = 1);
