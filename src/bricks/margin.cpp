@@ -47,7 +47,7 @@ struct Shortening {
             contacts.push_back(contact);
             contacts.back().point += s * inwards(contact);
         }
-        found = balance(tower, contacts, touching.corners, weight);
+        found = balance(tower, contacts, touching.corners, weight, false);
         // A fixed body can press with any force, and an interval that is lengthened is a long lever. What the
         // rounding of such forces and torques leaves is what contacts elsewhere by that share of their levers
         // would make up for.
@@ -85,15 +85,16 @@ const Margin gave_up{Margin::Kind::numerical, 0.0};
 /// the way. Newton's method for the zero of the power from the unstable side: the power falls with a slope
 /// that is constant as long as the basis is. Bisection where it leaves the bracket; and where it ends on the
 /// stable side, a look at a point so little above that its power is just beyond doubt. Where neither proof is
-/// found the tower does not count as balanced, but that must not be far from what is proved to fall.
+/// found the tower does not count as balanced, but a little further it must be proved to fall.
 Margin search(Shortening& tower, double stable, double unstable, double tolerance) {
-    const double shortest = unstable;
-    double s = unstable, root = unstable, falls = unstable, doubt = tolerance, ahead = tolerance;
+    const double shortest = unstable, undecided = undecided_limit / margin_accuracy * tolerance;
+    bool decided = true;
+    double s = unstable, root = unstable, doubt = tolerance, ahead = tolerance;
     for (;;) {
         const Verdict verdict = tower.verdict(s, shortest);
         (verdict == Verdict::stable ? stable : unstable) = s;
+        decided = decided && verdict != Verdict::numerical;
         if (verdict == Verdict::unstable) {
-            falls = s;
             const double rate = tower.power_rate();
             root = rate > 0.0 ? s - tower.found.proof.power / rate : -optimize::infinity;
             // A root beyond what is known to balance says nothing of where the power ends.
@@ -113,7 +114,8 @@ Margin search(Shortening& tower, double stable, double unstable, double toleranc
             s = middle;
         }
     }
-    if (falls - stable > undecided_limit / margin_accuracy * tolerance) return gave_up;
+    if (!decided && tower.verdict(std::min(stable + undecided, shortest), shortest) != Verdict::unstable)
+        return gave_up;
     return {Margin::Kind::finite, std::clamp(root, stable, unstable)};
 }
 

@@ -3,19 +3,34 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The two ends of a box along an axis.
+struct Axis {
+    double Box::*low;
+    double Box::*high;
+};
+
+}  // namespace
 
 double gap(const std::vector<Outline>& parts, const CornerOverEdge& c) {
     const Outline &below = parts[c.edge_part], &above = parts[c.corner_part];
-    return gap(below, below.edges[c.edge], above, above.corners[c.corner]);
+    const Edge& edge = below.edges[c.edge];
+    return dot(edge.normal, above.centre - below.centre) + dot(edge.normal, above.corners[c.corner]) -
+           edge.offset;
 }
 
 double along(const std::vector<Outline>& parts, const CornerOverEdge& c) {
     const Outline &below = parts[c.edge_part], &above = parts[c.corner_part];
-    return along(below, below.edges[c.edge], above, above.corners[c.corner]);
+    const Vec2 normal = below.edges[c.edge].normal;
+    return cross(normal, above.centre - below.centre) + cross(normal, above.corners[c.corner]);
 }
 
 bool is_over(const std::vector<Outline>& parts, const CornerOverEdge& c, double slack) {
@@ -55,20 +70,50 @@ std::vector<PairSide> sides_of(const std::vector<Outline>& parts, PartPair pair)
 }
 
 double separation(const std::vector<Outline>& parts, const PairSide& side) {
-    return separation(parts[side.part], parts[side.part].edges[side.edge], parts[side.other]);
+    // A side that only rounding tilts upwards still counts as upright.
+    if (parts[side.other].bottomless && parts[side.part].edges[side.edge].normal.y > upright_tolerance)
+        return -infinity;
+    double deepest = infinity;
+    for (std::size_t k = 0; k < parts[side.other].corners.size(); ++k)
+        deepest = std::min(deepest, gap(parts, {side.other, k, side.part, side.edge}));
+    return deepest;
 }
 
 double best_separation(const std::vector<PairSide>& sides) {
-    double best = -std::numeric_limits<double>::infinity();
+    double best = -infinity;
     for (const PairSide& side : sides) best = std::max(best, side.separation);
     return best;
 }
 
 std::vector<PartPair> movable_pairs(const Tower& tower, const std::vector<Outline>& parts, double margin) {
-    std::vector<PartPair> pairs = near_pairs(parts, margin);
-    std::erase_if(pairs, [&](const PartPair& pair) {
-        return is_fixed(tower, pair.first) && is_fixed(tower, pair.second);
-    });
+    std::vector<Box> boxes;
+    Vec2 low, high;  // of the centres: a row is swept along x, a column along y
+    for (const Outline& part : parts) {
+        boxes.push_back(bounding_box(part));
+        low = {std::min(low.x, part.centre.x), std::min(low.y, part.centre.y)};
+        high = {std::max(high.x, part.centre.x), std::max(high.y, part.centre.y)};
+    }
+    const Axis x{&Box::left, &Box::right}, y{&Box::bottom, &Box::top};
+    const bool along_x = high.x - low.x >= high.y - low.y;
+    const Axis &sweep = along_x ? x : y, &other = along_x ? y : x;
+
+    std::vector<std::size_t> order(boxes.size());  // by lower ends
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return boxes[i].*sweep.low < boxes[j].*sweep.low; });
+    std::vector<PartPair> pairs;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const Box& a = boxes[order[k]];
+        for (std::size_t l = k + 1; l < order.size(); ++l) {
+            const Box& b = boxes[order[l]];
+            if (b.*sweep.low > a.*sweep.high + margin) break;
+            const bool near =
+                b.*other.low <= a.*other.high + margin && a.*other.low <= b.*other.high + margin;
+            if (near && !(is_fixed(tower, order[k]) && is_fixed(tower, order[l])))
+                pairs.push_back(std::minmax(order[k], order[l]));
+        }
+    }
+    std::sort(pairs.begin(), pairs.end());
     return pairs;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "restraint/bricks/tolerances.h"
 
@@ -26,12 +25,6 @@ std::vector<Edge> edges_between(const std::vector<Vec2>& corners, double cosine,
     }
     return edges;
 }
-
-/// The two ends of a box along an axis.
-struct Axis {
-    double Box::*low;
-    double Box::*high;
-};
 
 }  // namespace
 
@@ -102,22 +95,6 @@ bool is_fixed(const Tower& tower, std::size_t part) {
     return is_table(tower, part) || tower.bodies[part].fixed;
 }
 
-double gap(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner) {
-    return dot(edge.normal, b.centre - a.centre) + dot(edge.normal, corner) - edge.offset;
-}
-
-double along(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner) {
-    return cross(edge.normal, b.centre - a.centre) + cross(edge.normal, corner);
-}
-
-double separation(const Outline& a, const Edge& edge, const Outline& b) {
-    // A side that only rounding tilts upwards still counts as upright.
-    if (b.bottomless && edge.normal.y > upright_tolerance) return -infinity;
-    double deepest = infinity;
-    for (const Vec2 corner : b.corners) deepest = std::min(deepest, gap(a, edge, b, corner));
-    return deepest;
-}
-
 Box bounding_box(const Outline& outline) {
     Box box{infinity, -infinity, infinity, -infinity};
     for (const Vec2 corner : outline.corners) {
@@ -128,37 +105,6 @@ Box bounding_box(const Outline& outline) {
     }
     if (outline.bottomless) box.bottom = -infinity;
     return box;
-}
-
-std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Outline>& outlines,
-                                                            double margin) {
-    std::vector<Box> boxes;
-    for (const Outline& outline : outlines) boxes.push_back(bounding_box(outline));
-    Vec2 low, high;  // of the centres: a row is swept along x, a column along y
-    for (const Outline& outline : outlines) {
-        low = {std::min(low.x, outline.centre.x), std::min(low.y, outline.centre.y)};
-        high = {std::max(high.x, outline.centre.x), std::max(high.y, outline.centre.y)};
-    }
-    const Axis x{&Box::left, &Box::right}, y{&Box::bottom, &Box::top};
-    const bool along_x = high.x - low.x >= high.y - low.y;
-    const Axis &sweep = along_x ? x : y, &other = along_x ? y : x;
-
-    std::vector<std::size_t> order(boxes.size());  // by lower ends
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t i, std::size_t j) { return boxes[i].*sweep.low < boxes[j].*sweep.low; });
-    std::vector<std::pair<std::size_t, std::size_t>> pairs;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        const Box& a = boxes[order[k]];
-        for (std::size_t l = k + 1; l < order.size(); ++l) {
-            const Box& b = boxes[order[l]];
-            if (b.*sweep.low > a.*sweep.high + margin) break;
-            if (b.*other.low <= a.*other.high + margin && a.*other.low <= b.*other.high + margin)
-                pairs.push_back(std::minmax(order[k], order[l]));
-        }
-    }
-    std::sort(pairs.begin(), pairs.end());
-    return pairs;
 }
 
 }  // namespace restraint::bricks

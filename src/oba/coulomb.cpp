@@ -122,7 +122,7 @@ Found find_sliding(const FrictionProgram& program, gauss::Projector& polyhedron,
 GroupAnswer refused(GroupAnswer result, const gauss::Projection& none, std::size_t rows_each) {
     result.status = none.status;
     for (std::size_t r = 0; r < rows_each * result.impulses.size() && !none.farkas.empty(); ++r)
-        if (none.farkas[r] != 0.0) result.contradicting.push_back(r / rows_each);
+        if (none.farkas[r].value != 0.0) result.contradicting.push_back(r / rows_each);
     return result;
 }
 

@@ -18,7 +18,7 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
                                   std::size_t iteration_limit) {
     std::size_t patience = 100 + 4 * (all_.rows.rows() + target.size());
     violated_.start(target);
-    farkas_ = Vector();
+    farkas_.clear();
     iterations_ = 0;
     limit_ = iteration_limit > 0 ? iteration_limit : 5 * patience;
     if (sides_cross()) return answer(Status::infeasible);
@@ -51,7 +51,7 @@ void NearestPoint::refine() {
 bool NearestPoint::sides_cross() {
     for (std::size_t i = 0; i < all_.rows.rows(); ++i)
         if (all_.lower[i] > all_.upper[i]) {
-            farkas_ = Vector(all_.rows.rows());
+            farkas_.assign(all_.rows.rows(), 0.0);
             farkas_[i] = 1.0;
             violated_.move_to(violated_.target());
             return true;
@@ -202,8 +202,7 @@ bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Directi
     const double length = std::sqrt(std::abs(square.rounded()));
     if (!(gap.rounded() > rounding)) return false;
     if (length > 0.0 && gap.rounded() < certified_reach * natural_distance() * length) return false;
-    farkas_ = Vector(f.size());
-    for (std::size_t i = 0; i < f.size(); ++i) farkas_[i] = f[i].rounded();
+    farkas_ = f;
     return true;
 }
 

@@ -85,7 +85,7 @@ TEST_CASE(
             const Vec2 p = b.pose.position + t * b.velocity.linear + 0.5 * t * t * a.linear;
             parts.push_back(outline(b, {p, b.pose.angle + t * b.velocity.angular + 0.5 * t * t * a.angular}));
         }
-        return gap(parts[0], parts[0].edges[2], parts[1], parts[1].corners[0]);
+        return gap(parts, {1, 0, 0, 2});
     };
     const double h = 1e-3;  // h^2 times a fourth derivative of some m/s^4; rounding 1e-16/h^2 is less
     CHECK(std::abs((gap_at(h) - 2.0 * gap_at(0.0) + gap_at(-h)) / (h * h)) < 1e-5);

@@ -249,8 +249,8 @@ TEST_CASE("the second derivative of a gap is found by finite differences too [RO
                 return part < 2 ? outline(tower.bodies[part], moved(tower.bodies[part], time))
                                 : outline(tower.tables[0]);
             };
-            const Outline edges = shape(contact.edge_part), corners = shape(contact.vertex_part);
-            return gap(edges, edges.edges[contact.edge], corners, corners.corners[contact.vertex]);
+            return gap({shape(contact.edge_part), shape(contact.vertex_part)},
+                       {1, contact.vertex, 0, contact.edge});
         };
         const double h = 1e-4;  // error h^2 f''''/12 about 1e-7, rounding 1e-16/h^2 = 1e-8
         const double first = (gap_at(h) - gap_at(-h)) / (2 * h);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "restraint/bricks/bodies.h"
+#include "restraint/bricks/pair.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -33,9 +34,9 @@ TEST_CASE("the edges of a turned polygon pass through its corners") {
     const Outline o = outline(p, pose);
     for (std::size_t e = 0; e < o.edges.size(); ++e) {
         const Edge& edge = o.edges[e];
-        CHECK(std::abs(gap(o, edge, o, o.corners[e])) <= 1e-15);
-        CHECK(std::abs(along(o, edge, o, o.corners[e]) - edge.from) <= 1e-15);
-        CHECK(std::abs(along(o, edge, o, o.corners[(e + 1) % 4]) - edge.to) <= 1e-15);
+        CHECK(std::abs(gap({o}, {0, e, 0, e})) <= 1e-15);
+        CHECK(std::abs(along({o}, {0, e, 0, e}) - edge.from) <= 1e-15);
+        CHECK(std::abs(along({o}, {0, (e + 1) % 4, 0, e}) - edge.to) <= 1e-15);
         CHECK(std::abs(norm(edge.normal) - 1.0) <= 1e-15);
     }
 }
@@ -46,15 +47,14 @@ TEST_CASE("gaps of the mirror image are the same to the last bit") {
     const Body a = make_brick("a", {}, 1.0, 0.3), b = make_brick("b", {}, 0.7, 0.2);
     const Pose pa{{0.11, 0.23}, 0.41}, pb{{0.91, 0.37}, -1.3};
     const auto mirrored = [](Pose p) { return Pose{{-p.position.x, p.position.y}, -p.angle}; };
-    const Outline oa = outline(a, pa), ob = outline(b, pb);
-    const Outline ma = outline(a, mirrored(pa)), mb = outline(b, mirrored(pb));
+    const std::vector<Outline> parts = {outline(a, pa), outline(b, pb)};
+    const std::vector<Outline> images = {outline(a, mirrored(pa)), outline(b, mirrored(pb))};
     const std::size_t edge_image[] = {0, 3, 2, 1}, corner_image[] = {1, 0, 3, 2};
     for (std::size_t e = 0; e < 4; ++e)
         for (std::size_t c = 0; c < 4; ++c) {
-            const Edge& edge = oa.edges[e];
-            const Edge& image = ma.edges[edge_image[e]];
-            CHECK(gap(oa, edge, ob, ob.corners[c]) == gap(ma, image, mb, mb.corners[corner_image[c]]));
-            CHECK(along(oa, edge, ob, ob.corners[c]) == -along(ma, image, mb, mb.corners[corner_image[c]]));
+            const CornerOverEdge one{1, c, 0, e}, image{1, corner_image[c], 0, edge_image[e]};
+            CHECK(gap(parts, one) == gap(images, image));
+            CHECK(along(parts, one) == -along(images, image));
         }
 }
 
@@ -62,16 +62,22 @@ TEST_CASE("a table fills everything below its top, however deep") {
     const Table table{"table", -5, 0, 0};
     const Outline t = outline(table);
     const Body brick = make_brick("b", {}, 1.0, 0.25);
+    // How far a brick at this place is from the table along side e of the table, or of the brick.
+    const auto of_table = [&](Vec2 place, std::size_t e) {
+        return separation({t, outline(brick, {place, 0.0})}, {0, 1, e, {}, 0.0});
+    };
+    const auto of_brick = [&](Vec2 place, std::size_t e) {
+        return separation({t, outline(brick, {place, 0.0})}, {1, 0, e, {}, 0.0});
+    };
     // Deep down beside the table: 0.1 to the right of its side, and no other edge separates.
-    const Outline beside = outline(brick, {{0.6, -1e4}, 0.0});
-    CHECK(std::abs(separation(t, t.edges[0], beside) - 0.1) <= 1e-15);
-    CHECK(separation(beside, beside.edges[0], t) < 0.0);
-    CHECK(std::isinf(separation(beside, beside.edges[2], t)));
-    CHECK(std::abs(separation(beside, beside.edges[3], t) - 0.1) <= 1e-15);
+    const Vec2 beside{0.6, -1e4}, above{-2, 0.125};
+    CHECK(std::abs(of_table(beside, 0) - 0.1) <= 1e-15);
+    CHECK(of_brick(beside, 0) < 0.0);
+    CHECK(std::isinf(of_brick(beside, 2)));
+    CHECK(std::abs(of_brick(beside, 3) - 0.1) <= 1e-15);
     // On top of it.
-    const Outline above = outline(brick, {{-2, 0.125}, 0.0});
-    CHECK(separation(t, t.edges[1], above) == 0.0);
-    CHECK(separation(above, above.edges[0], t) == 0.0);
+    CHECK(of_table(above, 1) == 0.0);
+    CHECK(of_brick(above, 0) == 0.0);
 }
 
 TEST_CASE("near pairs are those whose boxes come near, in order") {
@@ -80,9 +86,12 @@ TEST_CASE("near pairs are those whose boxes come near, in order") {
     for (int i = 0; i < 4; ++i)  // four bricks in a row, 0.1 apart; the last one hangs in the air
         tower.bodies.push_back(
             make_brick("b" + std::to_string(i), {{1.1 * i, i < 3 ? 0.125 : 1.125}, 0.0}, 1.0, 0.25));
-    using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
-    CHECK(near_pairs(outlines(tower), 0.05) == Pairs{{0, 4}, {1, 4}, {2, 4}});
-    CHECK(near_pairs(outlines(tower), 0.15) == Pairs{{0, 1}, {0, 4}, {1, 2}, {1, 4}, {2, 4}});
+    using Pairs = std::vector<PartPair>;
+    CHECK(movable_pairs(tower, outlines(tower), 0.05) == Pairs{{0, 4}, {1, 4}, {2, 4}});
+    CHECK(movable_pairs(tower, outlines(tower), 0.15) == Pairs{{0, 1}, {0, 4}, {1, 2}, {1, 4}, {2, 4}});
+    tower.bodies[1].fixed = true;  // as the table is
+    CHECK(movable_pairs(tower, outlines(tower), 0.05) == Pairs{{0, 4}, {2, 4}});
+    tower.bodies[1].fixed = false;
     CHECK(part_name(tower, 4) == "table");
     CHECK(is_fixed(tower, 4));
     CHECK_FALSE(is_fixed(tower, 3));

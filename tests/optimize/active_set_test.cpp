@@ -30,7 +30,7 @@ TEST_CASE("a row whose own sides cross is the proof that there is no point") {
     const Vector lower{0.0, 3.0}, upper{1.0, 2.0};
     const LeastDistance nearest = NearestPoint({rows, rows, lower, upper}).solve({0.5});
     CHECK(nearest.status == Status::infeasible);
-    CHECK(nearest.farkas == Vector{0.0, 1.0});
+    CHECK(nearest.farkas == PreciseVector{0.0, 1.0});
 }
 
 TEST_CASE("the limit of steps is the number that may be taken: one less is too few") {

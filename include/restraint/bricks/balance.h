@@ -26,16 +26,14 @@ struct Balance {
 /// Gauss' principle gives the accelerations from rest, and the forces with them. The heaps that these forces
 /// hold stand. The motion of the others, if it is one that no forces resist, proves that the tower falls.
 ///
-/// Where it is too small against its own rounding, the heaps that do not stand are looked at more closely,
-/// one by one: a projection of what the forces leave of gravity finds the digits that they lack. Of the heaps
+/// Where it is too small against its own rounding, each heap that does not stand is asked for the least
+/// forces that hold it: minimise 1/2 sum f^2 subject to A f = -gravity/W, f >= 0 at contacts. There are such
+/// forces, or a combination of the equations, which is a motion, proves that there are none. Of the heaps
 /// that fall, the one with the most power proves it; the others are left standing.   [SLIDES-virt]
 ///
-/// The tower is at rest. corners are called in where Gauss' motion would make them collide.
+/// The tower is at rest. corners are called in where Gauss' motion would make them collide. least: the forces
+/// are the least in every heap; unique, and as symmetric as the tower.
 Balance balance(const Tower& tower, const std::vector<Contact>& contacts,
-                const std::vector<CornerContact>& corners, double weight);
-
-/// Of all forces that hold the tower, the least: minimise 1/2 sum f^2 subject to A f = -gravity/W, f >= 0 at
-/// contacts; unique, and as symmetric as the tower. The given ones of a heap where they are not found.
-Balance with_least_forces(const Tower& tower, const Balance& given, double weight);
+                const std::vector<CornerContact>& corners, double weight, bool least);
 
 }  // namespace restraint::bricks

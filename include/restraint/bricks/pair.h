@@ -47,13 +47,15 @@ struct PairSide {
 /// All sides of both parts.
 std::vector<PairSide> sides_of(const std::vector<Outline>& parts, PartPair pair);
 
-/// How far the parts are apart along the side when they are elsewhere, m.
+/// How far the parts are apart along the side when they are elsewhere, m: the gap of the other part's deepest
+/// corner; minus infinity where its deepest point is the bottom of a table.
 double separation(const std::vector<Outline>& parts, const PairSide& side);
 
 /// The largest separation of the sides, m: negative if the pair overlaps.
 double best_separation(const std::vector<PairSide>& sides);
 
-/// The pairs of which one part can move and whose boxes come within `margin` m of each other, sorted.
+/// The pairs of which one part can move and whose boxes come within `margin` m of each other, sorted: by a
+/// sweep along x or y, whichever the centres spread more, so that neither a row nor a column costs n^2.
 std::vector<PartPair> movable_pairs(const Tower& tower, const std::vector<Outline>& parts, double margin);
 
 /// The pair that overlaps most deeply; depth 0 m if none overlaps.

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "restraint/bricks/tower.h"
@@ -62,25 +61,10 @@ bool is_table(const Tower& tower, std::size_t part);
 /// Whether nothing moves the part: a table, or a body that is `fixed`.
 bool is_fixed(const Tower& tower, std::size_t part);
 
-/// Signed distance in m of a corner of b (given from b's centre) from the line of a's edge; positive outside.
-double gap(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner);
-
-/// Where that corner lies along a's edge, on the scale of edge.from and edge.to, m.
-double along(const Outline& a, const Edge& edge, const Outline& b, Vec2 corner);
-
-/// The gap of the deepest corner of b along a's edge: what separates b from a in that direction; minus
-/// infinity where the deepest point of b is the bottom of a table.
-double separation(const Outline& a, const Edge& edge, const Outline& b);
-
 /// Axis-parallel box in m.
 struct Box {
     double left = 0.0, right = 0.0, bottom = 0.0, top = 0.0;
 };
 Box bounding_box(const Outline& outline);
-
-/// All pairs (i, j), i < j, whose bounding boxes come within `margin` m of each other, sorted: by a
-/// sweep along x or y, whichever the centres spread more, so that neither a row nor a column costs n^2.
-std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Outline>& outlines,
-                                                            double margin);
 
 }  // namespace restraint::bricks

@@ -19,7 +19,7 @@ struct LeastDistance {
     /// (m) infeasible: W A' farkas = 0 but for rounding, yet the sides so combined, less A' farkas times the
     /// target, are > 0, so that no x satisfies the rows within 1e9 natural distances, those from the target
     /// to its farthest row and to 0.
-    Vector farkas;
+    PreciseVector farkas;
     std::size_t iterations = 0;  // rows that entered or left the active set
 };
 
@@ -77,7 +77,7 @@ class NearestPoint {
     ActiveRows active_;
     ViolatedRows violated_;
     double side_rounding_, row_rounding_;
-    Vector farkas_;
+    PreciseVector farkas_;
     std::size_t iterations_ = 0, limit_ = 0;
 };
 
