@@ -50,11 +50,12 @@ Proved proved(const Tower& tower, std::span<const Equilibrium> e, std::vector<Mo
     return {motion, proof(e, motion)};
 }
 
-/// The motion that is given by the rows of a heap's equations; the others stand. In two doubles it closes no
-/// gap. Rounded to doubles it may, by more than a small power allows: so it is changed by the least that
-/// opens all gaps. Where not all can open, the digits that it lacks stay beside it.
+/// The motion that is the opposite of a combination of a heap's equations; the others stand. In two doubles
+/// it closes no gap. Rounded to doubles it may, by more than a small power allows: so it is changed by the
+/// least that opens all gaps. Where not all can open, the digits that it lacks stay beside it.
 Proved fall_of(const Tower& tower, const Equilibrium& e, optimize::PreciseVector rows) {
     const std::span<const Equilibrium> heap(&e, 1);
+    rows.resize(e.sides.size());  // without the sides of the forces
     double size = 0.0;
     for (const TwoDoubles row : rows) size = std::max(size, std::abs(row.value));
     std::vector<Motion> motion(tower.bodies.size()), digits = motion;
@@ -66,7 +67,7 @@ Proved fall_of(const Tower& tower, const Equilibrium& e, optimize::PreciseVector
             digits[e.body[k]] = {{x.rest, y.rest}, turn.rest};
         }
     };
-    for (TwoDoubles& row : rows) row = row / size;
+    for (TwoDoubles& row : rows) row = -row / size;
     set_motion();
     const Proved plain{motion, proof(heap, motion, digits)};
     const Vector rates = proof(heap, motion).rates;
@@ -114,9 +115,7 @@ void find_least_forces(const Tower& tower, const Equilibrium& e, bool may_fall, 
         const optimize::LeastDistance found = least.solve(Vector(rows.cols()));
         if (found.status == optimize::Status::infeasible) {
             if (!may_fall) return;
-            optimize::PreciseVector velocities;
-            for (std::size_t r = 0; r < e.sides.size(); ++r) velocities.push_back(-found.farkas[r]);
-            const Proved fall = fall_of(tower, e, velocities);
+            const Proved fall = fall_of(tower, e, found.farkas);
             if (!fall.proof.holds() || fall.proof.power <= result.proof.power) return;
             result.motion = fall.motion;
             result.proof = fall.proof;
@@ -149,13 +148,10 @@ Balance balance(const Tower& tower, const std::vector<Contact>& contacts,
 
     const std::vector<Equilibrium> heaps = equilibria(tower, result.contacts, weight);
     const bool all_solved = answer.status == optimize::Status::optimal;
-    std::vector<const Equilibrium*> falling;
-    for (const Equilibrium& heap : heaps) {
-        if (!stands(imbalance(heap, result.forces))) falling.push_back(&heap);
-        else
+    for (const Equilibrium& heap : heaps)
+        if (stands(imbalance(heap, result.forces)))
             for (const std::size_t body : heap.body) result.motion[body] = {};
-    }
-    if (!falling.empty() && all_solved && size_of_motion(tower, result.motion) > 0.0) {
+    if (all_solved && size_of_motion(tower, result.motion) > 0.0) {
         const Proved start = proved(tower, heaps, result.motion);
         result.motion = start.motion;
         result.proof = start.proof;
@@ -165,7 +161,7 @@ Balance balance(const Tower& tower, const std::vector<Contact>& contacts,
         // A motion that closes a corner which was not asked for proves nothing.
         const bool may_fall = all_solved || corners.empty();
         for (const Equilibrium& heap : heaps)
-            if (least || std::count(falling.begin(), falling.end(), &heap) > 0)
+            if (least || !stands(imbalance(heap, result.forces)))
                 find_least_forces(tower, heap, may_fall, result);
     }
     result.verdict = Verdict::stable;
