@@ -11,6 +11,11 @@
 using namespace restraint;
 using namespace restraint::constraints;
 
+TEST_CASE("gravity pulls every point with its own mass, along all three axes") {
+    const Vector forces = gravity_on({2.0, 3.0}, 1.0, -10.0, 0.5)(Vector(6), Vector(6), 0.0);
+    CHECK(forces == Vector{2.0, -20.0, 1.0, 3.0, -30.0, 1.5});
+}
+
 TEST_CASE(
     "a bead on a circle: its velocity J udot is a tangent, Jdot udot points to the centre [PBM-SG-par]") {
     const double r = 2.0, omega = 3.0;

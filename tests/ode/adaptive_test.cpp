@@ -52,15 +52,23 @@ TEST_CASE("|xa - xb| is the error of the two half steps; that of the full Euler 
                             ", half steps " + std::to_string(error_b / step.error));
 }
 
-TEST_CASE("adaptive steps end exactly at t1, with an error of the order of the tolerance") {
+TEST_CASE(
+    "adaptive steps end exactly at t1, with an error of the order of the tolerance; they count what they "
+    "ask") {
     for (const ExplicitMethod& method : {euler, midpoint, rk4})
         for (const double tolerance : {1e-4, 1e-6}) {
             CAPTURE(method.name);
             CAPTURE(tolerance);
+            std::size_t calls = 0;
+            const Derivative counted = [&](const Vector& x, double) {
+                ++calls;
+                return x;
+            };
             const Integration result =
-                integrate_adaptively(method, growth, {1.0}, 0.0, 1.0, {.tolerance = tolerance});
+                integrate_adaptively(method, counted, {1.0}, 0.0, 1.0, {.tolerance = tolerance});
             CHECK(result.outcome == Outcome::finished);
             CHECK(result.t == 1.0);
+            CHECK(result.evaluations == calls);
             // Each step may be off by the tolerance, and x' = x multiplies it by at most e until the end.
             const double bound = std::exp(1.0) * tolerance * static_cast<double>(result.steps);
             CHECK(std::abs(result.x[0] - std::exp(1.0)) <= bound);

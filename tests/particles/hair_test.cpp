@@ -77,6 +77,14 @@ TEST_CASE("bent to a circle a hair has the same energy however it is cut") {
     }
 }
 
+TEST_CASE(
+    "between unlike pieces the joint is that of their mean length: a right angle, by hand [PBM-SE-kn2]") {
+    // Pieces of .1 and .3 m: k = 3 N m^2 / .2 m = 15 N m, E = 1/2 15 (pi/2)^2.
+    ParticleSystem system;
+    add_hair(system, {{0, 0, 0}, {0.1, 0, 0}, {0.1, 0.3, 0}}, {.bend = 3.0});
+    CHECK(system.potential_energy() == doctest::Approx(7.5 * pi * pi / 4).epsilon(1e-13));
+}
+
 TEST_CASE("a finer hair is a stiffer system: its fastest mode grows as the number of pieces [PBM-SE-kn]") {
     // [claim CL-SE-02]
     // Chain with k_i = S/l and m_i = rho l: w_max = 2 sqrt(k/m) = 2/l sqrt(S/rho), up to the ends. So the

@@ -40,6 +40,21 @@ TEST_CASE("which side: (X - P).N is positive where particles may be [PBM-C-detec
     CHECK(wall.distance({7, 1, 0}) == 0.0);
 }
 
+TEST_CASE("a particle on a wall is on it as far out as rounding lets it be told") {
+    // Along a slope of one radian from the wall's point, 1e9 m and more away: N.x is off by roundings of the
+    // coordinates, 1e-7 m and more, where contact_distance is 1e-8 m.
+    const Vec3 along{std::cos(1.0), -std::sin(1.0), 0};
+    const Wall slope = make_wall({}, {std::sin(1.0), std::cos(1.0), 0});
+    bool needed = false;
+    for (int k = 1; k <= 100; ++k) {
+        const Vec3 x = (1e9 + k * 1e7 / 3) * along;
+        CHECK(slope.touches(x));
+        CHECK_FALSE(slope.touches(x + 1e-3 * slope.normal));
+        needed = needed || std::abs(slope.distance(x)) > slope.contact_distance;
+    }
+    CHECK(needed);
+}
+
 TEST_CASE("the wall cancels the force that pushes into it, and no other [PBM-C-contact, PBM-SC-force]") {
     // [claim CL-C-09, erratum C02, PBM-SH-rest, PBM-SH-f]
     const Wall floor = make_wall({}, {0, 0, 1});
