@@ -91,6 +91,8 @@ TEST_CASE("BOUNDS: each type, with and without the name of the set") {
     CHECK(bounds(" PL set x\n") == std::pair{0.0, infinity});
     CHECK(bounds(" BV set x\n") == std::pair{0.0, 1.0});
     CHECK(bounds(" LO set x -1e20\n UP set x 1e30\n") == std::pair{-infinity, infinity});
+    CHECK(bounds(" LO set x -1e30\n UP set x 1e20\n") == std::pair{-infinity, infinity});
+    CHECK(bounds(" LO set x -9e19\n UP set x 9e19\n") == std::pair{-9e19, 9e19});
 }
 
 TEST_CASE("an upper bound below 0 without a lower one leaves none, and says so") {
