@@ -162,21 +162,35 @@ TEST_CASE("a slow departure is watched: 9e-4 m/s up is a hop, not a fall through
 }
 
 TEST_CASE("a wall crossed and recrossed within a step is seen: thrown down, pulled back up") {
-    // y = .1 - 2 t + 4 t^2 is least at t = .25 s: -.15 m. It meets the floor when t^2 - t/2 + 1/40 = 0.
+    // Upwards with an acceleration of a + growth t.
     struct Pull : Force {
+        explicit Pull(double a, double growth) : a_(a), growth_(growth) {}
         void apply(ParticleSystem& system) const override {
-            for (Particle& p : system.particles) p.f += Vec3{0, 8 * p.mass, 0};
+            for (Particle& p : system.particles) p.f += Vec3{0, (a_ + growth_ * system.t) * p.mass, 0};
         }
+
+      private:
+        double a_, growth_;
     };
+    // y = .2 - 2 t + 4 t^2 is least at t = .25 s: -.05 m. It meets the floor when t^2 - t/2 + 1/20 = 0.
     ParticleSystem system;
-    system.add_particle(2.0, {0, 0.1, 0}, {0, -2, 0});
-    system.add_force(Pull{});
+    system.add_particle(2.0, {0, 0.2, 0}, {0, -2, 0});
+    system.add_force(Pull(8, 0));
     system.walls = {make_wall({}, {0, 1, 0}, 1.0)};
-    const WallStep step = step_among_walls(system, ode::stepper("rk4"), 0.5);
-    CHECK(step.bounces == 1);
-    const double meets = 0.25 - std::sqrt(0.0625 - 0.025), up = 2 - 8 * meets, left = 0.5 - meets;
+    CHECK(step_among_walls(system, ode::stepper("rk4"), 0.5).bounces == 1);
+    const double meets = 0.25 - std::sqrt(0.0625 - 0.05), up = 2 - 8 * meets, left = 0.5 - meets;
     CHECK(system.particles[0].x.y == doctest::Approx(up * left + 4 * left * left).epsilon(1e-8));
     CHECK(system.particles[0].v.y == doctest::Approx(up + 8 * left).epsilon(1e-8));
+    // Pulled ever harder it is deeper than v changing evenly would take it, .333 m: y = .492 - 2 t + 4 t^3 is
+    // -.052 m at t = .408 s, and meets the floor at t = .3 s with .92 m/s. v = .92 + 12 (t^2 - .09) from
+    // there.
+    ParticleSystem later;
+    later.add_particle(2.0, {0, 0.492, 0}, {0, -2, 0});
+    later.add_force(Pull(0, 24));
+    later.walls = {make_wall({}, {0, 1, 0}, 1.0)};
+    CHECK(step_among_walls(later, ode::stepper("rk4"), 0.5).bounces == 1);
+    CHECK(later.particles[0].x.y == doctest::Approx(0.36).epsilon(1e-8));
+    CHECK(later.particles[0].v.y == doctest::Approx(2.84).epsilon(1e-8));
 }
 
 TEST_CASE("friction in a groove: the loads of both walls rub, along the groove") {
