@@ -182,6 +182,34 @@ TEST_CASE("constraints that cannot be met end a step and name themselves; the mo
     CHECK(wire.trouble == "constraint 0, on the points 0, has no direction in which to pull");
 }
 
+TEST_CASE("a drift below a millionth of the model's size is no tear; above it, it is") {
+    // A bar of 1 m at rest, |q| = 1 m, without any force: nothing could have moved it.
+    for (double drift : {5e-7, 2e-6}) {
+        CAPTURE(drift);
+        ParticleSystem model;
+        model.add_particle(1.5, {});
+        model.add_particle(2.5, {1, 0, 0});
+        ConstrainedSystem system(model);
+        system.constraints.add(Distance(0, 1, 1.0));
+        const Vector start = system.state();
+        model.particles[1].x.x += drift;
+        CHECK(system.can_have_come_from(start, 0.0) == (drift < 1e-6));
+        CHECK(system.trouble.empty() == (drift < 1e-6));
+    }
+}
+
+TEST_CASE("a constraint that is met where it has no gradient pulls in no direction, and need not") {
+    // C = x.x / 2 at the origin.
+    ParticleSystem model;
+    model.add_particle(1.5, {});
+    ConstrainedSystem system(model);
+    system.constraints.add(PointOnCurve(0, {[](Vec3 x) {
+                                            return ImplicitValue{dot(x, x) / 2, x, Mat3::identity()};
+                                        }}));
+    CHECK(system.derivative() == Vector(6));
+    CHECK(system.trouble == "");
+}
+
 TEST_CASE("planes that meet far away, at 1e-6 rad, do not contradict each other: the force is found") {
     // C_0 = x - 1 = 0 and C_1 = x + e y - .9 = .1: a_x = 0, e a_y = -k_s C_1 = -2.5 m/s^2. The condition of J
     // W J' is 4 / e^2, which leaves the residual some 1e-4 of b.
