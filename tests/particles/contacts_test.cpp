@@ -193,6 +193,24 @@ TEST_CASE("a wall crossed and recrossed within a step is seen: thrown down, pull
     CHECK(later.particles[0].v.y == doctest::Approx(2.84).epsilon(1e-8));
 }
 
+TEST_CASE("walls so nearly parallel that rounding hides where they meet: no step ends beyond one of them") {
+    // A floor and three walls that lean by e leave room 1 / e m away, if at all. A rounding of a normal,
+    // 1e-16, moves the line where two of them meet by 1e-16 / e^2: by metres.
+    for (const double e : {7e-9, 5e-9, 3e-9, 2e-9}) {
+        CAPTURE(e);
+        ParticleSystem system;
+        system.add_particle(1.5, {0.3, 0.2, 0.1});
+        const Vec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1}, there{0.1, -0.5, 0.2};
+        system.walls = {make_wall({}, y), make_wall(-y, e * x - y), make_wall(there, e * z - e / 2 * x - y),
+                        make_wall(there, -e * z - e / 2 * x + y)};
+        const Vector start = system.state();
+        if (step_among_walls(system, ode::stepper("rk4"), 0.01).outcome == ode::Outcome::finished)
+            for (const Wall& wall : system.walls)
+                CHECK(wall.distance(system.particles[0].x) >= -wall.slack(system.particles[0].x));
+        else CHECK(system.state() == start);
+    }
+}
+
 TEST_CASE("friction in a groove: the loads of both walls rub, along the groove") {
     // A groove of 60 degrees along z: both walls push with m g / (2 sin 30) = m g, so the slider slows as
     // exp(-2 k_f g t).
