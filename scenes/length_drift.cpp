@@ -14,23 +14,23 @@
 #include <vector>
 
 #include "restraint/bricks/bodies.h"
-#include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/position_loop.h"
 #include "restraint/io/text/scene_options.h"
 
 using namespace restraint;
 
 namespace {
 
-bricks::FrameworkLoop spinning_brick(bricks::Lengths lengths, double spin, double dt) {
+bricks::PositionLoop spinning_brick(bricks::Lengths lengths, double spin, double dt) {
     bricks::Tower tower;
     tower.gravity = {0.0, 0.0};
     tower.bodies.push_back(bricks::make_brick("b", {}, 1.0, 0.25));
     tower.bodies[0].velocity.angular = spin;
-    return bricks::FrameworkLoop(tower, {.dt = dt, .lengths = lengths});
+    return bricks::PositionLoop(tower, {.dt = dt, .model = bricks::Model::framework4, .lengths = lengths});
 }
 
 /// The length of the first bar over what it should be.
-double length_of(const bricks::FrameworkLoop& loop) {
+double length_of(const bricks::PositionLoop& loop) {
     const bricks::Bar bar = loop.framework().bars[0];
     return norm(loop.framework().positions[bar.i] - loop.framework().positions[bar.j]) / bar.length;
 }
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     scene.time_knobs(0.01, 10.0);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double dt = knobs.number("--step"), spin = knobs.number("--spin"), theta = spin * dt;
-        std::vector<bricks::FrameworkLoop> loops;
+        std::vector<bricks::PositionLoop> loops;
         for (const bricks::Lengths lengths : {bricks::Lengths::corrected, bricks::Lengths::drifting,
                                               bricks::Lengths::predicted, bricks::Lengths::penalty})
             loops.push_back(spinning_brick(lengths, spin, dt));
@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
         std::vector<double> last;
         for (std::size_t k = 0; k <= knobs.steps(); ++k) {
             std::vector<double> row{static_cast<double>(k) * dt};
-            for (bricks::FrameworkLoop& loop : loops) {
+            for (bricks::PositionLoop& loop : loops) {
                 row.push_back(length_of(loop));
                 if (loop.step().status != optimize::Status::optimal)
                     io::blew_up(row[0], "the projection failed");

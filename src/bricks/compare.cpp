@@ -7,7 +7,6 @@
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/equilibrium_program.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/heaps.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/tolerances.h"
@@ -161,7 +160,8 @@ double rounding_of_step(const Comparing& c, const Framework& framework, double d
 void compare_framework_step(Comparing& c, double dt, double bound) {
     const Answer reference = ask(c.tower, c.unknown, Model::framework4);
     if (!c.has_answer("framework4", reference.status)) return;
-    FrameworkLoop loop(c.tower, {.dt = dt, .lengths = Lengths::drifting, .halvings = 0});
+    PositionLoop loop(c.tower,
+                      {.dt = dt, .model = Model::framework4, .lengths = Lengths::drifting, .halvings = 0});
     const Framework before = loop.framework();
     const optimize::Status status = loop.step().status;
     // Velocities at the end of the step, seen from where the points were.

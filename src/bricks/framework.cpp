@@ -117,27 +117,6 @@ std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower)
     return rows;
 }
 
-Formulation framework_formulation(Framework framework, const Tower& tower, std::span<const Contact> contacts,
-                                  Unknown unknown) {
-    Formulation result;
-    if (!tower.bodies.empty()) result.bodies_per_brick = framework.masses.size() / tower.bodies.size();
-    for (std::size_t i = 0; i < framework.masses.size(); ++i) {
-        const double mass = framework.masses[i], w = mass > 0.0 ? 1.0 / mass : 0.0;
-        const Vec2 gravity = mass > 0.0 ? tower.gravity : Vec2{};
-        const Vec2 free = unknown == Unknown::accelerations ? gravity : framework.velocities[i];
-        result.inverse_masses.push_back(gauss::InverseMass::diagonal({w, w}));
-        result.target.push_back(free.x);
-        result.target.push_back(free.y);
-        if (unknown == Unknown::velocities) framework.velocities[i] = {};  // (S1) and (L1) are of sides 0
-    }
-    for (const Contact& c : contacts)
-        add_side(framework, tower, {c.vertex_part, c.vertex, c.edge_part, c.edge}, c.fraction,
-                 c.vertex_part == c.a ? c.normal : -c.normal, result.rows.emplace_back());
-    for (const gauss::Row& row : pin_rows(framework, tower)) result.rows.push_back(row);
-    for (const Bar& bar : framework.bars) result.rows.push_back(bar_row(framework, bar));
-    return result;
-}
-
 std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower, const Vector& motions) {
     std::vector<Motion> result(tower.bodies.size());
     for (std::size_t b = 0; b < tower.bodies.size(); ++b) {

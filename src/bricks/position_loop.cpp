@@ -3,18 +3,11 @@
 #include <limits>
 #include <optional>
 
-#include "restraint/bricks/rigid_model.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
 
 using optimize::Status;
-
-PositionLoop::PositionLoop(Tower tower, const LoopOptions& options)
-    : PositionLoop(tower, options, rigid_model(tower)) {}
-
-PositionLoop::PositionLoop(Tower tower, const LoopOptions& options, std::shared_ptr<const StepModel> model)
-    : StepLoop(std::move(tower), options.dt, options.pass_limit, std::move(model)), options_(options) {}
 
 /// One step of figure 7, or two halves of it if something is hit or missed.   [ROTE-fig7]
 bool PositionLoop::advance(State& state, double length, std::size_t halved, Record& record) const {
@@ -55,10 +48,10 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Reco
 /// a) Everything moves on as it moved, p + (p - p of the step before) [ROTE-fig7a], and b) falls
 /// [ROTE-fig7b].
 Step PositionLoop::free_step(const State& state, double length) const {
-    const FineVector carried = (length / state.length) * state.displacements;
+    const Vector carried = (length / state.length) * state.displacements;
     const double fall = 0.5 * length * (length + state.length);
-    const FineVector free = carried + fall * model_->gravity;
-    return model_->step_from(tower_, state.positions, carried, free);
+    const Vector free = carried + fall * model_->gravity;
+    return model_->step_from(state.positions, carried, free);
 }
 
 /// Whether a side pushes whose gap was wider than what a body falls in the step.
@@ -79,12 +72,11 @@ void PositionLoop::stop_hit(const Step& step, const Solved& solved, State& state
     for (std::size_t i = 0; i < sides; ++i)
         if (gap(then, solved.sides[i].first) > missed_overlap * size_)
             rows[joints + i].lower = -std::numeric_limits<double>::infinity();
-    const Correction change =
-        stop_approach(rows, sides, step.free, model_->rounding(state.positions), report);
+    Correction change = stop_approach(rows, sides, step.free, step.rounding, report);
     report.status = Status::optimal;
     if (change.status != Status::optimal) return;
-    const auto positions = static_cast<std::ptrdiff_t>(step.free.size());
-    state.displacements = step.free + FineVector(change.x.begin(), change.x.begin() + positions);
+    change.x.resize(step.free.size());
+    state.displacements = step.free + change.x;
     impulses = (1.0 / state.length) * change.multipliers;
 }
 

@@ -39,16 +39,18 @@ void add_gap(const Tower& tower, std::size_t corner_part, Vec2 arm, std::size_t 
                            velocity_at(tower, corner_part, arm) - velocity_at(tower, edge_part, edge_arm));
 }
 
-std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin) {
-    const Body &a = tower.bodies[pin.a], &b = tower.bodies[pin.b];
-    const Vec2 arm_a = outline(a, a.pose).corners.at(pin.vertex_a),
-               arm_b = outline(b, b.pose).corners.at(pin.vertex_b);
-    const Vec2 axes[] = {{1.0, 0.0}, {0.0, 1.0}};
-    std::array<gauss::Row, 2> rows;
-    for (std::size_t i = 0; i < 2; ++i) {
-        add_point(rows[i], tower, pin.a, arm_a, axes[i]);
-        add_point(rows[i], tower, pin.b, arm_b, -axes[i]);
-        rows[i].upper = rows[i].lower;
+std::vector<gauss::Row> pin_rows(const Tower& tower) {
+    std::vector<gauss::Row> rows;
+    for (const Pin& pin : tower.pins) {
+        const Body &a = tower.bodies[pin.a], &b = tower.bodies[pin.b];
+        const Vec2 arm_a = outline(a, a.pose).corners.at(pin.vertex_a),
+                   arm_b = outline(b, b.pose).corners.at(pin.vertex_b);
+        for (const Vec2 axis : {Vec2{1.0, 0.0}, Vec2{0.0, 1.0}}) {
+            gauss::Row& row = rows.emplace_back();
+            add_point(row, tower, pin.a, arm_a, axis);
+            add_point(row, tower, pin.b, arm_b, -axis);
+            row.upper = row.lower;
+        }
     }
     return rows;
 }

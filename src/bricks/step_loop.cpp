@@ -43,12 +43,14 @@ ContactForce contact_of(const Tower& tower, const std::vector<Outline>& parts, c
 
 }  // namespace
 
-StepLoop::StepLoop(Tower tower, double dt, std::size_t pass_limit, std::shared_ptr<const StepModel> model)
-    : tower_(std::move(tower)), dt_(dt), pass_limit_(pass_limit), model_(std::move(model)) {
-    if (!(dt > 0.0) || !std::isfinite(dt))
-        throw std::invalid_argument("dt is " + shown(dt) + ", but must be positive and finite");
-    if (pass_limit == 0) throw std::invalid_argument("the pass limit is 0, but a step needs a pass");
-    state_ = {model_->start_positions, dt * model_->start_velocities, dt, {}};
+StepLoop::StepLoop(Tower tower, const LoopOptions& options)
+    : tower_(std::move(tower)), options_(options), model_(step_model(tower_, options)) {
+    for (const auto& [name, value] : {std::pair{"dt", options.dt}, {"the penalty", options.penalty}})
+        if (!(value > 0.0) || !std::isfinite(value))
+            throw std::invalid_argument(std::string(name) + " is " + shown(value) +
+                                        ", but must be positive and finite");
+    if (options.pass_limit == 0) throw std::invalid_argument("the pass limit is 0, but a step needs a pass");
+    state_ = {model_->start_positions, options.dt * model_->start_velocities, options.dt, {}};
 }
 
 StepReport StepLoop::step() {
@@ -56,15 +58,15 @@ StepReport StepLoop::step() {
     State next = state_;
     const bool taken = advance(next, record);
     StepReport& report = record.report;
-    report.time = static_cast<double>(steps_ + 1) * dt_;
+    report.time = static_cast<double>(steps_ + 1) * options_.dt;
     if (!taken) return report;
     for (auto& [row, push] : record.pushes) {
         push.force /= record.duration;
         report.contacts.push_back(push);
     }
     for (PinForce& pin : report.pins) pin.force = (1.0 / record.duration) * pin.force;
-    const FineVector way = next.positions + (-1.0) * state_.positions;
-    report.energy = model_->energy(state_.positions + 0.5 * way, (1.0 / dt_) * way);
+    const Vector way = next.positions - state_.positions;
+    report.energy = model_->energy(state_.positions + 0.5 * way, (1.0 / options_.dt) * way);
     state_ = std::move(next);
     ++steps_;
     model_->place(state_.positions, state_.velocities(), tower_);
@@ -106,7 +108,7 @@ std::vector<Activity> StepLoop::warm_start(std::size_t joints, const std::vector
 }
 
 StepLoop::Correction StepLoop::smallest_correction(std::vector<gauss::Row> rows, std::size_t sides,
-                                                   const FineVector& free, double rounding,
+                                                   const Vector& free, double rounding,
                                                    std::span<const Activity> start,
                                                    StepReport& report) const {
     std::size_t variables = 0;
@@ -125,7 +127,7 @@ StepLoop::Correction StepLoop::smallest_correction(std::vector<gauss::Row> rows,
     Correction result{solve()};
     if (result.status != Status::optimal) {
         for (std::size_t i = rows.size() - sides; i < rows.size(); ++i) {
-            const double standing = -row_value(rows[i], free, model_->coordinates);
+            const double standing = -gauss::row_value(rows[i], free, model_->coordinates).rounded();
             rows[i].lower = std::min(rows[i].lower, standing - clearance * max_norm(free));
         }
         result = {solve(), true};
@@ -137,12 +139,12 @@ StepLoop::Correction StepLoop::smallest_correction(std::vector<gauss::Row> rows,
 }
 
 StepLoop::Correction StepLoop::stop_approach(std::vector<gauss::Row> rows, std::size_t sides,
-                                             const FineVector& motion, double rounding,
+                                             const Vector& motion, double rounding,
                                              StepReport& report) const {
     for (gauss::Row& row : rows) {  // J (motion + change) >= 0, or = 0
         if (!std::isfinite(row.lower)) continue;
         const bool is_equality = std::isfinite(row.upper);
-        row.lower = -row_value(row, motion, model_->coordinates);
+        row.lower = -gauss::row_value(row, motion, model_->coordinates).rounded();
         if (is_equality) row.upper = row.lower;
     }
     return smallest_correction(std::move(rows), sides, motion, rounding, {}, report);
@@ -153,19 +155,19 @@ std::optional<StepLoop::Solved> StepLoop::project_positions(const Step& step, Se
                                                             const std::vector<SidednessRow>& last_active,
                                                             StepReport& report) const {
     const bool is_printed = separation == Separation::printed;
-    const double rounding = model_->rounding(step.start);
-    const auto length = static_cast<std::ptrdiff_t>(step.free.size());
     std::vector<SidednessRow> sides = is_printed ? printed_rows(step.geometry) : choose_rows(step.geometry);
-    FineVector correction(step.free.size());
+    Vector correction(step.free.size());
     double missed = 0.0;
     std::vector<gauss::Row> rows = model_->position_rows(step, sides, correction, missed);
     std::vector<Activity> start = warm_start(rows.size() - sides.size(), sides, last_active);
 
     std::optional<Solved> best;
-    for (std::size_t pass = 0; pass < pass_limit_; ++pass) {
-        const Correction found = smallest_correction(rows, sides.size(), step.free, rounding, start, report);
+    for (std::size_t pass = 0; pass < options_.pass_limit; ++pass) {
+        const Correction found =
+            smallest_correction(rows, sides.size(), step.free, step.rounding, start, report);
         if (found.status != Status::optimal) break;
-        correction.assign(found.x.begin(), found.x.begin() + length);
+        correction = found.x;
+        correction.resize(step.free.size());
         const std::vector<Outline> then = model_->outlines_at(step.start + (step.free + correction));
         const Overlap deepest = deepest_overlap(step.geometry.tower, then);
         rows = model_->position_rows(step, sides, correction, missed);

@@ -20,7 +20,7 @@ using namespace restraint::bricks;
 namespace {
 
 /// The state after so many seconds; every step must be taken.
-Tower after(const Tower& tower, const AccelerationLoopOptions& options, double seconds) {
+Tower after(const Tower& tower, const LoopOptions& options, double seconds) {
     AccelerationLoop loop(tower, options);
     while (loop.time() < seconds - options.dt / 2) {
         const StepReport report = loop.step();
@@ -154,7 +154,7 @@ TEST_CASE("the mean of old and new velocity is a better update [ROTE-updavg]") {
     CHECK(std::abs(plain.bodies[0].pose.position.y + 0.5 * 9.81 * 1.01) < 1e-12);  // g dt^2 l (l + 1) / 2
     // On the corner accelerations change, which neither update sees: first order still, but a smaller error.
     const Pose exact{{0.17586099507459785, 0.013612284734493298}, -0.7103601375463394};
-    const AccelerationLoopOptions options{.dt = 0.001, .update = Update::mean_velocity};
+    const LoopOptions options{.dt = 0.001, .update = Update::mean_velocity};
     const double error = difference(after(tipping_brick(), options, 0.4).bodies[0].pose, exact);
     CHECK(error < 0.5 * difference(after(tipping_brick(), {.dt = 0.001}, 0.4).bodies[0].pose, exact));
 }

@@ -12,7 +12,6 @@
 #include "../claims.h"
 #include "../random.h"
 #include "restraint/bricks/bodies.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/gauss/project.h"
@@ -150,7 +149,7 @@ TEST_CASE("an error of 1e-6 in the first step breaks the symmetry with one diago
                         image.push_back(k);
             REQUIRE(image.size() == 25);
             tower.bodies[7].velocity.linear.x = error / 0.002;  // m in the first step
-            FrameworkLoop loop(tower, {.bars = bars});
+            PositionLoop loop(tower, {.model = Model::framework4, .bars = bars});
             while (loop.time() < 1.0) REQUIRE(loop.step().status == optimize::Status::optimal);
             return asymmetry(loop.tower(), image);
         };

@@ -9,8 +9,8 @@
 #include "reference.h"
 #include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/generators.h"
+#include "restraint/bricks/position_loop.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -116,7 +116,7 @@ TEST_CASE(
         const Formulation q = framework_formulation(f, tower, touching.contacts, Unknown::velocities);
         const gauss::Projection after = gauss::project(q.inverse_masses, q.target, q.rows);
         REQUIRE(after.status == optimize::Status::optimal);
-        FrameworkLoop loop(tower, {.dt = dt, .lengths = Lengths::drifting});
+        PositionLoop loop(tower, {.dt = dt, .model = Model::framework4, .lengths = Lengths::drifting});
         REQUIRE(loop.step().status == optimize::Status::optimal);
         double worst = 0.0;
         for (std::size_t p = 0; p < f.positions.size(); ++p)

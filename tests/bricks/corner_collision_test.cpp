@@ -5,7 +5,6 @@
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
@@ -52,10 +51,10 @@ TEST_CASE("corners that meet are kept apart along the side that they overlap lea
     const Motion brick{{0.075, -1.0}, -0.6};
     check_near(after_the_collision(PositionLoop(corner_on_corner(), {.dt = dt})), brick);
     check_near(after_the_collision(AccelerationLoop(corner_on_corner(), {.dt = dt})), brick);
-    check_near(after_the_collision(FrameworkLoop(corner_on_corner(), {.dt = dt, .model = Model::framework9})),
+    check_near(after_the_collision(PositionLoop(corner_on_corner(), {.dt = dt, .model = Model::framework9})),
                brick);
     // Four equal masses at the corners have three times the moment of inertia: j = 17/144.
-    check_near(after_the_collision(FrameworkLoop(corner_on_corner(), {.dt = dt, .model = Model::framework4})),
+    check_near(after_the_collision(PositionLoop(corner_on_corner(), {.dt = dt, .model = Model::framework4})),
                {{1.0 / 36, -1.0}, -2.0 / 9});
 }
 
@@ -94,8 +93,8 @@ TEST_CASE("a brick on its way down past a corner is pushed against it by another
     };
     check(PositionLoop(tower, {.dt = dt}), dt);  // its levers may be those of the end: 1 m/s dt lower
     check(AccelerationLoop(tower, {.dt = dt}), 1e-12);
-    check(FrameworkLoop(tower, {.dt = dt, .model = Model::framework4}), 1e-12);
-    check(FrameworkLoop(tower, {.dt = dt, .model = Model::framework9}), 1e-12);
+    check(PositionLoop(tower, {.dt = dt, .model = Model::framework4}), 1e-12);
+    check(PositionLoop(tower, {.dt = dt, .model = Model::framework9}), 1e-12);
 }
 
 TEST_CASE("a corner at the foot of a slanting side falls freely past it: either side may separate them") {
@@ -123,7 +122,7 @@ TEST_CASE("a tower without a verdict has no margin; a step beyond the range of n
     CHECK(margin(corner_on_corner(), Stability{}).kind == Margin::Kind::numerical);
     Tower fast = corner_on_corner();
     fast.bodies[0].velocity.linear = {-1e308, 0.0};
-    FrameworkLoop loop(fast, {.dt = 100.0});
+    PositionLoop loop(fast, {.dt = 100.0, .model = Model::framework4});
     CHECK(loop.step().status == optimize::Status::numerical);
     CHECK(loop.time() == 0.0);
 }

@@ -1,4 +1,4 @@
-#include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/position_loop.h"
 
 #include <doctest/doctest.h>
 
@@ -37,7 +37,7 @@ double worst_difference(const std::vector<Vec2>& a, const std::vector<Vec2>& b) 
 }  // namespace
 
 TEST_CASE("what a framework reports as contacts are those that pushed, out of more rows than those") {
-    FrameworkLoop loop(harmonic(3, 1.1), {});
+    PositionLoop loop(harmonic(3, 1.1), {.model = Model::framework4});
     std::size_t rows = 0, contacts = 0;
     for (int k = 0; k < 100; ++k) {
         const StepReport report = loop.step();
@@ -59,7 +59,7 @@ TEST_CASE(
     tower.gravity = {2.0, -9.81};
     tower.bodies[0].pose.position.y += 1.0;
     for (const Model model : {Model::framework4, Model::framework9}) {
-        FrameworkLoop loop(tower, {.model = model});
+        PositionLoop loop(tower, {.model = model});
         REQUIRE(loop.step().status == optimize::Status::optimal);
         const Vec2 moved = loop.tower().bodies[0].pose.position - tower.bodies[0].pose.position;
         CHECK(norm(moved - (0.002 * 0.002) * tower.gravity) <= 1e-15);
@@ -72,7 +72,7 @@ TEST_CASE("a stack at rest stays, whichever rule keeps lengths and sides [ROTE-S
     tower.bodies[0].pose.position = {-2.0, 0.125};
     tower.bodies.push_back(make_brick("on top", {{-1.75, 0.375}, 0.0}, 1.0, 0.25));
     for (const Lengths lengths : {Lengths::corrected, Lengths::drifting, Lengths::predicted}) {
-        FrameworkLoop loop(tower, {.lengths = lengths});
+        PositionLoop loop(tower, {.model = Model::framework4, .lengths = lengths});
         for (int k = 0; k < 20; ++k) REQUIRE(loop.step().status == optimize::Status::optimal);
         // Rounding of 4e-16 a step, which the velocity of the step may keep up for as many.
         for (const std::size_t i : {0u, 1u}) {
@@ -87,7 +87,7 @@ TEST_CASE("free fall of a framework keeps the energy of the middle of the steps 
     Tower tower;
     tower.bodies = {make_brick("b", {{1, 2}, 0.3}, 1, 0.25)};
     tower.bodies[0].velocity = {{2, 3}, 0};
-    FrameworkLoop loop(tower, {.dt = 0.01});
+    PositionLoop loop(tower, {.dt = 0.01, .model = Model::framework4});
     const double start = loop.step().energy.total();
     // The velocities given are those of half a step before: m g v_y dt / 2 less, 0.25 kg x 9.81 x 3 x 0.005.
     CHECK(std::abs(start - energy(tower).total() + 0.25 * 9.81 * 3 * 0.005) < 1e-13);
@@ -117,8 +117,7 @@ TEST_CASE(
                 const Vec2 a{accelerations.x[2 * i], accelerations.x[2 * i + 1]};
                 expected.push_back(f.positions[i] + dt * (f.velocities[i] + dt * a));  // [ROTE-6.5]
             }
-            FrameworkLoop loop(tower,
-                               {.dt = dt, .model = model, .lengths = Lengths::drifting, .halvings = 0});
+            PositionLoop loop(tower, {.dt = dt, .model = model, .lengths = Lengths::drifting, .halvings = 0});
             REQUIRE(loop.step().status == optimize::Status::optimal);
             CHECK(worst_difference(loop.framework().positions, expected) < 1e-14);  // coordinates up to 1
             worst = std::max(worst, worst_difference(loop.framework().positions, expected));
@@ -141,7 +140,7 @@ TEST_CASE("the first step of every framework is the start of the collapse, with 
             const std::vector<Motion>& exact =
                 model == Model::framework4 ? reference.corner4 : reference.homogeneous;
             const double dt = 0.002;
-            FrameworkLoop loop(reference.tower, {.dt = dt, .model = model});
+            PositionLoop loop(reference.tower, {.dt = dt, .model = model});
             REQUIRE(loop.step().status == optimize::Status::optimal);
             for (std::size_t i = 0; i < exact.size(); ++i) {
                 // A coordinate of 10 m is rounded by 1e-15, which dt^2 turns into 4e-10 m/s^2.
@@ -168,7 +167,7 @@ TEST_CASE(
     const Answer exact = impact(tower, Model::framework4);
     REQUIRE(exact.status == optimize::Status::optimal);
     const auto error = [&](double dt) {
-        FrameworkLoop loop(tower, {.dt = dt, .lengths = Lengths::drifting});
+        PositionLoop loop(tower, {.dt = dt, .model = Model::framework4, .lengths = Lengths::drifting});
         REQUIRE(loop.step().status == optimize::Status::optimal);
         const Motion &v = loop.tower().bodies[1].velocity, &w = exact.bodies[1];
         return std::max(norm(v.linear - w.linear), std::abs(v.angular - w.angular));
@@ -191,7 +190,8 @@ TEST_CASE(
         tower.gravity = {0, 0};
         tower.bodies.push_back(make_brick("b", {{0, 0}, 0.4}, 1.0, 0.25));
         tower.bodies[0].velocity.angular = 2.0;
-        FrameworkLoop loop(tower, {.dt = 0.01, .bars = Bars::braced, .lengths = lengths});
+        PositionLoop loop(tower,
+                          {.dt = 0.01, .model = Model::framework4, .bars = Bars::braced, .lengths = lengths});
         for (int k = 0; k < 1000; ++k) REQUIRE(loop.step().status == optimize::Status::optimal);
         const Bar bar = loop.framework().bars[0];
         return norm(loop.framework().positions[bar.i] - loop.framework().positions[bar.j]) / bar.length;
@@ -209,7 +209,7 @@ TEST_CASE(
     "bars under (L'') are longer by a term of second order in dt, and do not drift "
     "[ROTE-L'', erratum R15]") {
     const auto stretch = [](double dt, double seconds) {
-        FrameworkLoop loop(tipping_brick(), {.dt = dt, .halvings = 0});
+        PositionLoop loop(tipping_brick(), {.dt = dt, .model = Model::framework4, .halvings = 0});
         double worst = 0.0;
         while (loop.time() < seconds - dt / 2) {
             REQUIRE(loop.step().status == optimize::Status::optimal);
@@ -227,7 +227,7 @@ TEST_CASE("a penalty makes soft bars: even the first step is wrong [ROTE-8.4] [e
     Tower tower = tipping_brick();
     set_mass(tower.bodies[0], 1.0);
     const auto start = [&](Lengths lengths) {
-        FrameworkLoop loop(tower, {.lengths = lengths});
+        PositionLoop loop(tower, {.model = Model::framework4, .lengths = lengths});
         REQUIRE(loop.step().status == optimize::Status::optimal);
         return loop.tower().bodies[0].velocity.linear.y / 0.002;
     };
@@ -240,8 +240,8 @@ TEST_CASE("bars too many do no harm: the motion is the same [ROTE-8.2]") {
     for (const Model model : {Model::framework4, Model::framework9})
         for (const Lengths lengths : {Lengths::corrected, Lengths::drifting, Lengths::predicted}) {
             const auto end = [&](Bars bars) {
-                FrameworkLoop loop(inverted_pyramid(3),
-                                   {.dt = 0.005, .model = model, .bars = bars, .lengths = lengths});
+                PositionLoop loop(inverted_pyramid(3),
+                                  {.dt = 0.005, .model = model, .bars = bars, .lengths = lengths});
                 while (loop.time() < 1.0) REQUIRE(loop.step().status == optimize::Status::optimal);
                 return loop.framework().positions;
             };
@@ -257,7 +257,7 @@ TEST_CASE(
     "[ROTE-fig7, claim CL-R-15]" *
     doctest::test_suite("long")) {
     const Tower start = diamond(5);
-    FrameworkLoop loop(start, {});
+    PositionLoop loop(start, {.model = Model::framework4});
     std::vector<std::size_t> image;
     for (const Body& a : start.bodies)
         for (std::size_t j = 0; j < 25; ++j)
@@ -286,8 +286,9 @@ TEST_CASE(
 TEST_CASE("frameworks are for bricks, and options must make sense") {
     Tower tower;
     tower.bodies.push_back(make_polygon("p", {{0, 0}, {1, 0}, {0, 1}}));
-    CHECK_THROWS_AS(FrameworkLoop(tower, {}), std::invalid_argument);
-    CHECK_THROWS_AS(FrameworkLoop(diamond(2), {.model = Model::rigid}), std::invalid_argument);
-    CHECK_THROWS_AS(FrameworkLoop(diamond(2), {.dt = 0.0}), std::invalid_argument);
-    CHECK_THROWS_AS(FrameworkLoop(diamond(2), {.penalty = -1.0}), std::invalid_argument);
+    CHECK_THROWS_AS(PositionLoop(tower, {.model = Model::framework4}), std::invalid_argument);
+    CHECK_THROWS_AS(make_framework(diamond(2), Model::rigid, Bars::minimal), std::invalid_argument);
+    CHECK_THROWS_AS(PositionLoop(diamond(2), {.dt = 0.0, .model = Model::framework4}), std::invalid_argument);
+    CHECK_THROWS_AS(PositionLoop(diamond(2), {.model = Model::framework4, .penalty = -1.0}),
+                    std::invalid_argument);
 }

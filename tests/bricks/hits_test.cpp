@@ -7,7 +7,6 @@
 
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/bodies.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 
@@ -54,8 +53,8 @@ TEST_CASE("a brick that slides off a table turns as the exact solution does, at 
         CHECK(std::abs(end.bodies[0].velocity.angular - exact) < 10.0 * dt);
     }
     for (const Model model : {Model::framework4, Model::framework9}) {
-        const Tower coarse = after(FrameworkLoop(sliding(), {.dt = 0.001, .model = model}), 0.8),
-                    fine = after(FrameworkLoop(sliding(), {.dt = 0.0005, .model = model}), 0.8);
+        const Tower coarse = after(PositionLoop(sliding(), {.dt = 0.001, .model = model}), 0.8),
+                    fine = after(PositionLoop(sliding(), {.dt = 0.0005, .model = model}), 0.8);
         CHECK(std::abs(coarse.bodies[0].velocity.angular - fine.bodies[0].velocity.angular) < 0.02);
     }
 }
@@ -130,7 +129,7 @@ TEST_CASE("a brick held without clearance slides along its slot under every loop
     slides(after(PositionLoop(tower), 0.4));
     slides(after(AccelerationLoop(tower), 0.4));
     for (const Model model : {Model::framework4, Model::framework9})
-        slides(after(FrameworkLoop(tower, {.model = model}), 0.4));
+        slides(after(PositionLoop(tower, {.model = model}), 0.4));
 }
 
 TEST_CASE("a brick that a turn would jam stands still under both loops") {

@@ -7,7 +7,6 @@
 
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/bodies.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
 
 using namespace restraint;
@@ -119,7 +118,7 @@ TEST_CASE("of two bricks that hang still, each by its own pin, every pin carries
     };
     check(PositionLoop(tower, {.dt = 0.01}));
     check(AccelerationLoop(tower, {.dt = 0.01}));
-    check(FrameworkLoop(tower, {.dt = 0.01}));
+    check(PositionLoop(tower, {.dt = 0.01, .model = Model::framework4}));
 }
 
 TEST_CASE("a brick nailed at two corners that is to turn by (L') has no next step, and stays [ROTE-L']") {
@@ -129,7 +128,7 @@ TEST_CASE("a brick nailed at two corners that is to turn by (L') has no next ste
     tower.bodies[0].fixed = tower.bodies[2].fixed = true;
     tower.bodies[1].velocity.angular = 1.0;
     tower.pins = {{1, 0, 0, 1}, {1, 1, 2, 0}};
-    FrameworkLoop loop(tower, {.dt = 0.01, .lengths = Lengths::drifting});
+    PositionLoop loop(tower, {.dt = 0.01, .model = Model::framework4, .lengths = Lengths::drifting});
     CHECK(loop.step().status == optimize::Status::infeasible);
     CHECK(loop.time() == 0.0);
     CHECK(loop.tower().bodies[1].pose.position == Vec2{0, 0});

@@ -114,7 +114,7 @@ TEST_CASE("a corner that hits a corner exactly along the diagonal stops dead [cl
     for (const Body& body : loop.tower().bodies) {
         CHECK(std::abs(body.velocity.linear.x + 0.5) < 1e-12);
         CHECK(std::abs(body.velocity.linear.y + 0.5) < 1e-12);
-        CHECK(body.velocity.angular == 0.0);
+        CHECK(std::abs(body.velocity.angular) < 1e-30);  // the turns of two rows cancel, to their rounding
         measured("CL-R-21", body.name + " moves on at " + figure(body.velocity.linear.x));
     }
     CHECK(norm(world_vertex(loop.tower().bodies[0], 2) - world_vertex(loop.tower().bodies[1], 0)) < 1e-9);

@@ -8,7 +8,6 @@
 #include "restraint/bricks/bodies.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/bricks/contacts.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 
@@ -78,7 +77,8 @@ TEST_CASE("a small brick on the edge of a large one tips as it does alone") {
         on_large.bodies[0].fixed = true;
         PositionLoop one(alone, {.dt = dt}), two(on_large, {.dt = dt});
         AccelerationLoop three(on_large, {.dt = dt});
-        FrameworkLoop four(on_large, {.dt = dt}), five(alone, {.dt = dt});
+        PositionLoop four(on_large, {.dt = dt, .model = Model::framework4}),
+            five(alone, {.dt = dt, .model = Model::framework4});
         for (int k = 0; k < 150; ++k) {
             REQUIRE(one.step().status == optimize::Status::optimal);
             REQUIRE(two.step().status == optimize::Status::optimal);

@@ -7,7 +7,6 @@
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
@@ -62,7 +61,7 @@ TEST_CASE("a seam between tables changes no bit of a verdict, an acceleration or
         const Stability verdict = stability(whole);
         const Answer start = accelerate(whole);
         const std::vector<double> rigid = motion(PositionLoop(whole, {})),
-                                  four = motion(FrameworkLoop(whole, {})),
+                                  four = motion(PositionLoop(whole, {.model = Model::framework4})),
                                   accelerated = motion(AccelerationLoop(whole, {}));
         for (const std::vector<Table>& tables : pieces()) {
             Tower pieced = tower;
@@ -78,7 +77,7 @@ TEST_CASE("a seam between tables changes no bit of a verdict, an acceleration or
                 CHECK(pieced_start.bodies[b].angular == start.bodies[b].angular);
             }
             CHECK(motion(PositionLoop(pieced, {})) == rigid);
-            CHECK(motion(FrameworkLoop(pieced, {})) == four);
+            CHECK(motion(PositionLoop(pieced, {.model = Model::framework4})) == four);
             CHECK(motion(AccelerationLoop(pieced, {})) == accelerated);
         }
     }

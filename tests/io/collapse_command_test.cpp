@@ -8,7 +8,7 @@
 #include <set>
 
 #include "folder.h"
-#include "restraint/bricks/framework_loop.h"
+#include "restraint/bricks/position_loop.h"
 #include "restraint/io/text/rows.h"
 #include "restraint/io/text/tower_file.h"
 #include "run.h"
@@ -359,8 +359,8 @@ TEST_CASE("the words of --model, --bars and --length choose what the library cal
     const std::string turning = "gravity 0 -8\nbrick b 0 5 0 2 1 velocity 1 0 6\n";
     std::set<std::string> rows;
     const auto check = [&](const std::string& model, const std::string& bars, const std::string& length,
-                           const FrameworkLoopOptions& options) {
-        FrameworkLoop loop(read_tower(turning, "x"), options);
+                           const LoopOptions& options) {
+        PositionLoop loop(read_tower(turning, "x"), options);
         for (int k = 0; k < 3; ++k) loop.step();
         const Body& b = loop.tower().bodies[0];
         const std::string row =
@@ -376,11 +376,12 @@ TEST_CASE("the words of --model, --bars and --length choose what the library cal
                                         {"drifting", Lengths::drifting},
                                         {"predicted", Lengths::predicted},
                                         {"penalty", Lengths::penalty}})
-        check("framework4", "minimal", word, {.dt = 0.01, .lengths = lengths});
+        check("framework4", "minimal", word, {.dt = 0.01, .model = Model::framework4, .lengths = lengths});
     CHECK(rows.size() == 4);  // none is like another
     check("framework9", "minimal", "drifting",
           {.dt = 0.01, .model = Model::framework9, .lengths = Lengths::drifting});
-    check("framework4", "braced", "penalty", {.dt = 0.01, .bars = Bars::braced, .lengths = Lengths::penalty});
+    check("framework4", "braced", "penalty",
+          {.dt = 0.01, .model = Model::framework4, .bars = Bars::braced, .lengths = Lengths::penalty});
     CHECK(rows.size() == 6);
 }
 

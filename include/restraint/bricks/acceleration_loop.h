@@ -3,27 +3,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "restraint/bricks/framework.h"
 #include "restraint/bricks/step_loop.h"
 #include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
-
-/// Which velocity moves the positions in a step.
-enum class Update {
-    new_velocity,   // v += a dt, p += v dt with the new v [ROTE-3.1]
-    mean_velocity,  // p += (old v + new v)/2 dt [ROTE-updavg]
-    old_velocity,   // explicit Euler: what turns grows, by sqrt(1 + turn^2) a step [SLIDES-5A]
-};
-
-struct AccelerationLoopOptions {
-    double dt = 0.002;  // s
-    Model model = Model::rigid;
-    Bars bars = Bars::minimal;
-    Update update = Update::new_velocity;
-    bool correct = true;         // step d) of ROTE figure 3: positions are put right
-    std::size_t pass_limit = 4;  // tries of a step; each adds rows of corners that the last made overlap
-};
 
 /// The classical loop, against which the document holds its own: contacts are constraints on accelerations,
 /// as long as gap and gap velocity are zero.   [ROTE-fig3, ROTE-fig6]
@@ -42,25 +25,18 @@ struct AccelerationLoopOptions {
 /// without it would make them overlap, and the step is tried again (sidedness.h).
 class AccelerationLoop : public StepLoop {
   public:
-    /// Throws std::invalid_argument if dt is not positive and finite, the pass limit is 0, or a framework is
-    /// asked of a body that is no brick.
-    explicit AccelerationLoop(Tower tower, const AccelerationLoopOptions& options = {});
-
-    /// Points and bars of a framework model; nothing of the rigid one.
-    Framework framework() const;
+    explicit AccelerationLoop(Tower tower, const LoopOptions& options = {});
 
   private:
     /// Where a step with some sides leads.
     struct Attempt {
-        FineVector velocities, displacements;
+        Vector velocities, displacements;
         Vector impulses;  // of the rows
     };
 
     bool advance(State& state, Record& record) const override;
     Attempt attempt(const Step& here, const std::vector<SidednessRow>& sides, const State& state,
                     StepReport& report) const;
-
-    AccelerationLoopOptions options_;
 };
 
 }  // namespace restraint::bricks

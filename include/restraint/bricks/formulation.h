@@ -4,22 +4,13 @@
 #include <vector>
 
 #include "restraint/bricks/contacts.h"
+#include "restraint/bricks/framework.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/gauss/project.h"
 #include "restraint/gauss/row.h"
 #include "restraint/linalg/vector.h"
 
 namespace restraint::bricks {
-
-/// What a brick is made of.
-enum class Model {
-    rigid,       // three variables: the motion of its centre, and its turn
-    framework4,  // four equal masses at the corners, joined by bars (the authors' prototype)
-    framework9,  // the nine masses of ROTE figure 10, which weigh and turn like the homogeneous brick
-};
-
-/// The bars of a framework: just enough to make it rigid, or more (ROTE 8.4).
-enum class Bars { minimal, braced };
 
 /// Which derivative of the positions is unknown.
 enum class Unknown { accelerations, velocities };
@@ -38,6 +29,13 @@ struct Formulation {
 /// Accelerations: the target is gravity, and no gap may have a negative second derivative. Velocities: the
 /// target are the present ones, and no gap may close.
 Formulation rigid_formulation(const Tower& tower, std::span<const Contact> contacts, Unknown unknown);
+
+/// The projection in the points' accelerations or velocities; point i is body i of the projection, with (x,
+/// y). The rows of contacts are (S1), (S2) over the length of the side [ROTE-S1, ROTE-S2acc], those of bars
+/// (L1), (L2) over the length of the bar [ROTE-L1, ROTE-L2acc], so that multipliers are forces or impulses.
+/// The contacts and pins are those of the tower that the framework was made from.
+Formulation framework_formulation(Framework framework, const Tower& tower, std::span<const Contact> contacts,
+                                  Unknown unknown);
 
 /// The motion of each body (m/s^2 and rad/s^2, or m/s and rad/s) in a solution x of `rigid_formulation`; zero
 /// for fixed bodies.

@@ -1,18 +1,27 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
-#include "restraint/bricks/contacts.h"
-#include "restraint/bricks/formulation.h"
 #include "restraint/bricks/pair.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
+#include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
+#include "restraint/linalg/vector.h"
 
 /// Bricks as bar-and-joint frameworks: points of mass, joined by bars of fixed length, ROTE section 2.
 namespace restraint::bricks {
+
+/// What a brick is made of.
+enum class Model {
+    rigid,       // three variables: the motion of its centre, and its turn
+    framework4,  // four equal masses at the corners, joined by bars (the authors' prototype)
+    framework9,  // the nine masses of ROTE figure 10, which weigh and turn like the homogeneous brick
+};
+
+/// The bars of a framework: just enough to make it rigid, or more (ROTE 8.4).
+enum class Bars { minimal, braced };
 
 /// Points i and j keep their distance, `length` m.
 struct Bar {
@@ -39,13 +48,6 @@ struct Framework {
 ///
 /// throws std::invalid_argument, naming the body, if one is not a rectangle.
 Framework make_framework(const Tower& tower, Model model, Bars bars);
-
-/// The projection in the points' accelerations or velocities; point i is body i of the projection, with (x,
-/// y). The rows of contacts are (S1), (S2) over the length of the side [ROTE-S1, ROTE-S2acc], those of bars
-/// (L1), (L2) over the length of the bar [ROTE-L1, ROTE-L2acc], so that multipliers are forces or impulses.
-/// The contacts and pins are those of the tower that the framework was made from.
-Formulation framework_formulation(Framework framework, const Tower& tower, std::span<const Contact> contacts,
-                                  Unknown unknown);
 
 /// Adds to a row (S2), over the length of the side, of a corner over the side from i to j; points of tables
 /// do not appear:   [ROTE-S2acc, ROTE-alpha]

@@ -4,13 +4,51 @@
 #include <string>
 #include <vector>
 
+#include "restraint/bricks/framework.h"
 #include "restraint/bricks/pair.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
 #include "restraint/optimize/status.h"
 
-/// What one step of a moving tower tells, whichever loop took it.
+/// What is asked of the motion of a tower, and what one step of it tells, whichever loop took it.
 namespace restraint::bricks {
+
+/// How a step keeps the length of a bar ij. p are the positions where it starts, P where it ends, ~p where
+/// the bodies would end it freely, l the bar's length in the tower.
+enum class Lengths {
+    corrected,  // (L'')  <P_i - P_j, p_i - p_j> = |p_i - p_j| l: within a step the bar is longer by
+                //        1/2 (turn)^2, but nothing adds up [ROTE-L'']
+    drifting,   // (L')   <P_i - P_j, p_i - p_j> = |p_i - p_j|^2 - |displacement of i - of j|^2: that of the
+                //        theorem; a bar that turns shrinks step by step [ROTE-L', erratum R04]
+    predicted,  // slides <P_i - P_j, ~p_i - ~p_j> = |~p_i - ~p_j| l, and the sidedness rows at ~p as well
+                //        [SLIDES-len, SLIDES-n, SLIDES-nonpen]
+    penalty,  // (8.4)  no equation, but M times the squared miss of (L'') in the objective; M has a unit, and
+              //        what it does depends on masses and dt: the bars are soft [ROTE-8.4]
+};
+
+/// Which sidedness rows a pair of parts gets: those of sidedness.h, or those of section 8.5 as it is printed.
+enum class Separation { both, printed };
+
+/// Which velocity moves the positions in a step.
+enum class Update {
+    new_velocity,   // v += a dt, p += v dt with the new v [ROTE-3.1]
+    mean_velocity,  // p += (old v + new v)/2 dt [ROTE-updavg]
+    old_velocity,   // explicit Euler: what turns grows, by sqrt(1 + turn^2) a step [SLIDES-5A]
+};
+
+/// What is asked of a motion.
+struct LoopOptions {
+    double dt = 0.002;  // s
+    Model model = Model::rigid;
+    Bars bars = Bars::minimal;                 // of a framework
+    Lengths lengths = Lengths::corrected;      // of a framework in the position loop
+    Separation separation = Separation::both;  // of the position loop
+    Update update = Update::new_velocity;      // of the acceleration loop
+    bool correct = true;  // step d) of ROTE figure 3, of the acceleration loop: positions are put right
+    std::size_t pass_limit = 4;  // tries of a step: each has the rows of corners that the last made overlap
+    std::size_t halvings = 2;  // how often the position loop halves a step with a hit; 0: the document's step
+    double penalty = 100.0;    // M of Lengths::penalty, kg/m^2
+};
 
 /// A contact that pushed during a step. Parts are numbered as in shape.h; which of the two is a is told in
 /// contacts.h.

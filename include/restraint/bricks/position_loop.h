@@ -1,19 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
 #include "restraint/bricks/step_loop.h"
 #include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
-
-struct LoopOptions {
-    double dt = 0.002;  // s
-    Separation separation = Separation::both;
-    std::size_t pass_limit = 4;  // projections a step at most; 1 is the document's step
-    std::size_t halvings = 2;    // how often a step with a hit is halved; 0: the document's step
-};
 
 /// The position based loop, for any model of the bricks: positions move on as they moved, fall by gravity,
 /// and are projected on those without overlap. No velocities, no events; collisions are inelastic by
@@ -38,22 +30,17 @@ struct LoopOptions {
 /// it begins with are those of the step before the first.
 class PositionLoop : public StepLoop {
   public:
-    /// With three variables a body. Throws std::invalid_argument if dt is not positive and finite, or the
-    /// pass limit is 0.
-    explicit PositionLoop(Tower tower, const LoopOptions& options = {});
-
-  protected:
-    PositionLoop(Tower tower, const LoopOptions& options, std::shared_ptr<const StepModel> model);
+    using StepLoop::StepLoop;
 
   private:
-    bool advance(State& state, Record& record) const override { return advance(state, dt_, 0, record); }
+    bool advance(State& state, Record& record) const override {
+        return advance(state, options_.dt, 0, record);
+    }
     bool advance(State& state, double length, std::size_t halved, Record& record) const;
     Step free_step(const State& state, double length) const;
     bool is_hit(const Step& step, const Solved& solved, double length) const;
     void stop_hit(const Step& step, const Solved& solved, State& state, Vector& impulses,
                   StepReport& report) const;
-
-    LoopOptions options_;
 };
 
 }  // namespace restraint::bricks

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <vector>
 
 #include "restraint/bricks/tower.h"
 #include "restraint/gauss/row.h"
@@ -30,8 +30,8 @@ Vec2 point_velocity(const Tower& tower, std::size_t part, Vec2 p);
 void add_gap(const Tower& tower, std::size_t corner_part, Vec2 arm, std::size_t edge_part, Vec2 edge_arm,
              Vec2 normal, gauss::Row& row);
 
-/// The x and the y row that keep the vertices of a pin together:  motion of a's - motion of b's = the
+/// Of each pin the x and the y row that keep its vertices together:  motion of a's - motion of b's = the
 /// difference that their centripetal accelerations need.
-std::array<gauss::Row, 2> pin_rows(const Tower& tower, const Pin& pin);
+std::vector<gauss::Row> pin_rows(const Tower& tower);
 
 }  // namespace restraint::bricks

@@ -15,12 +15,12 @@
 
 namespace restraint::bricks {
 
-/// Which sidedness rows a pair of parts gets: those of sidedness.h, or those of section 8.5 as it is printed.
-enum class Separation { both, printed };
-
 /// A tower in motion, step by step, whatever loop takes the steps and whatever the bricks are made of.
 class StepLoop {
   public:
+    /// Throws std::invalid_argument if dt or the penalty is not positive and finite, the pass limit is 0, or
+    /// a framework is asked of a body that is no brick.
+    explicit StepLoop(Tower tower, const LoopOptions& options = {});
     virtual ~StepLoop() = default;
 
     /// Takes a step, if the report's status is `optimal`; see StepReport. Forces are means over the step.
@@ -28,21 +28,19 @@ class StepLoop {
 
     const Tower& tower() const { return tower_; }
     std::size_t steps() const { return steps_; }
-    double time() const { return static_cast<double>(steps_) * dt_; }  // s
+    double time() const { return static_cast<double>(steps_) * options_.dt; }  // s
+    /// The points and their velocities (the last displacements over the length of the last step), and the
+    /// bars with the lengths that they should have; nothing of the rigid model.
+    Framework framework() const { return model_->framework(state_.positions, state_.velocities()); }
 
   protected:
-    /// pass_limit: tries of a step at most. Throws std::invalid_argument if dt is not positive and finite, or
-    /// the pass limit is 0.
-    StepLoop(Tower tower, double dt, std::size_t pass_limit, std::shared_ptr<const StepModel> model);
-
     struct State {
-        FineVector positions, displacements;  // displacements: the velocities times the length
-        double length = 0.0;                  // s, of the last step, or of the last part of it
-        std::vector<SidednessRow> active;     // sorted
+        Vector positions, displacements;   // displacements: the velocities times the length
+        double length = 0.0;               // s, of the last step, or of the last part of it
+        std::vector<SidednessRow> active;  // sorted
 
-        FineVector velocities() const { return (1.0 / length) * displacements; }
+        Vector velocities() const { return (1.0 / length) * displacements; }
     };
-    const State& state() const { return state_; }
 
     /// What the parts of a step add up to.
     struct Record {
@@ -80,22 +78,22 @@ class StepLoop {
     ///
     /// rounding: of the sides; start: the warm one. Adds to the passes and iterations of the report, and sets
     /// its status, its counts of rows and its residual, the worst of the step.
-    Correction smallest_correction(std::vector<gauss::Row> rows, std::size_t sides, const FineVector& free,
+    Correction smallest_correction(std::vector<gauss::Row> rows, std::size_t sides, const Vector& free,
                                    double rounding, std::span<const optimize::Activity> start,
                                    StepReport& report) const;
 
     /// The smallest change of the motion (velocities, or displacements in a step) by an inelastic impact: no
     /// side closes, no joint parts. Rows without a lower side are not asked.   [ROTE-Q*]
-    Correction stop_approach(std::vector<gauss::Row> rows, std::size_t sides, const FineVector& motion,
+    Correction stop_approach(std::vector<gauss::Row> rows, std::size_t sides, const Vector& motion,
                              double rounding, StepReport& report) const;
 
     /// The answer of a step of positions.
     struct Solved {
         std::vector<SidednessRow> sides;
-        Correction answer;      // rows: joints first, then sides
-        FineVector correction;  // of the free displacements: the answer without the misses of soft bars
-        Overlap deepest;        // where the step ends
-        double miss = 0.0;      // m: the deepest overlap, or a gap or pin that is missed by more
+        Correction answer;  // rows: joints first, then sides
+        Vector correction;  // of the free displacements: the answer without the misses of soft bars
+        Overlap deepest;    // where the step ends
+        double miss = 0.0;  // m: the deepest overlap, or a gap or pin that is missed by more
 
         double push(std::size_t side) const {
             return answer.multipliers[answer.multipliers.size() - sides.size() + side];
@@ -118,9 +116,8 @@ class StepLoop {
                                             StepReport& report) const;
 
     Tower tower_;
-    const double dt_;                        // s
+    const LoopOptions options_;
     const double size_ = loop_size(tower_);  // m; of the tolerances
-    const std::size_t pass_limit_;
     const std::shared_ptr<const StepModel> model_;
 
   private:

@@ -72,9 +72,9 @@ inline constexpr double missed_overlap = 1e-5;
 inline constexpr double farthest_contact = 1e-2;
 /// An overlap at the end of a step, over the least width of all bodies, that earns a warning.
 inline constexpr double overlap_warned = 1e-3;
-/// What two doubles round a gap by, over the farthest coordinate: what they keep of the shapes' coordinates,
-/// which are doubles, and of the angle.
-inline constexpr double fine_gap_rounding = 1e-18;
+/// What rounding does to a gap, over the farthest coordinate: 4 eps, for the two coordinates whose difference
+/// it is, and the turns of two arms.
+inline constexpr double gap_rounding = 4.0 * std::numeric_limits<double>::epsilon();
 /// Where bodies are held without clearance, the sides of contacts are loosened until standing still satisfies
 /// them, with this room, of the longest free displacement or acceleration: sides that face each other differ
 /// by the turn of a body in a few steps, and less room than that turn leaves the solver none.

@@ -11,14 +11,13 @@
 /// Read in this order. Who stands where: tower.h (bodies, tables, pins), bodies.h (how they are made),
 /// tolerances.h, scale.h (what can be judged together), shape.h (outlines), pair.h (which side keeps two
 /// parts apart, which corner is over which side), contacts.h (who touches whom). How the fall starts:
-/// formulation.h (masses, target, rows), heaps.h (what hangs together), nearest_motion.h and collapse.h (ROTE
-/// Q and Q*). Does it stand: equilibrium.h, balance.h and stability.h, margin.h; equilibrium_program.h (the
-/// linear program of the slides).
+/// framework.h (bricks of bars and joints), formulation.h (masses, target, rows), heaps.h (what hangs
+/// together), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: equilibrium.h, balance.h and
+/// stability.h, margin.h; equilibrium_program.h (the linear program of the slides).
 ///
 /// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
-/// are), step_model.h (what a step asks of rigid bricks or frameworks), step_loop.h (steps, one after the
-/// other, and ROTE Q'), rigid_model.h and position_loop.h (figure 7); framework.h
-/// (bricks of bars and joints) and framework_loop.h; acceleration_loop.h (the classical loop of figure 6).
+/// are), step_model.h (rigid bricks and frameworks in a step), step_loop.h (steps, one after the other, and
+/// ROTE Q'), position_loop.h (figure 7), acceleration_loop.h (the classical loop of figure 6).
 /// Last compare.h (all against all) and generators.h (towers by name).
 namespace restraint::bricks {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/framework_loop.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/io/command/command.h"
 #include "restraint/io/pictures/tower_pictures.h"
@@ -51,19 +50,14 @@ namespace {
 
 std::unique_ptr<bricks::StepLoop> loop_of(const bricks::Tower& tower, const Arguments& given) {
     using namespace bricks;
-    FrameworkLoopOptions options{.dt = given.number("--dt"), .model = model_of(given)};
-    options.bars = static_cast<Bars>(given.choice("--bars"));
-    options.lengths = static_cast<Lengths>(given.choice("--length"));
-    options.separation = static_cast<Separation>(given.choice("--separation"));
-    options.halvings = given.count("--halvings");
-    if (given.text("--scheme") == "acceleration")
-        return std::make_unique<AccelerationLoop>(
-            tower, AccelerationLoopOptions{.dt = options.dt, .model = options.model, .bars = options.bars});
-    if (given.text("--model") == "rigid")
-        return std::make_unique<PositionLoop>(
-            tower,
-            LoopOptions{.dt = options.dt, .separation = options.separation, .halvings = options.halvings});
-    return std::make_unique<FrameworkLoop>(tower, options);
+    const LoopOptions options{.dt = given.number("--dt"),
+                              .model = model_of(given),
+                              .bars = static_cast<Bars>(given.choice("--bars")),
+                              .lengths = static_cast<Lengths>(given.choice("--length")),
+                              .separation = static_cast<Separation>(given.choice("--separation")),
+                              .halvings = given.count("--halvings")};
+    if (given.text("--scheme") == "acceleration") return std::make_unique<AccelerationLoop>(tower, options);
+    return std::make_unique<PositionLoop>(tower, options);
 }
 
 }  // namespace
@@ -97,11 +91,7 @@ void Motion::record(const std::string& title, const std::string& look) {
 FilmFrame Motion::frame(const bricks::StepReport& report) const {
     FilmFrame result = tower_frame(tower(), report);
     result.time = time();
-    bricks::Framework framework;  // empty in the rigid model
-    if (const auto* loop = dynamic_cast<const bricks::FrameworkLoop*>(loop_.get()))
-        framework = loop->framework();
-    if (const auto* loop = dynamic_cast<const bricks::AccelerationLoop*>(loop_.get()))
-        framework = loop->framework();
+    const bricks::Framework framework = loop_->framework();  // empty in the rigid model
     for (const bricks::Bar& bar : framework.bars)
         result.lines.push_back({in_space(framework.positions[bar.i]), in_space(framework.positions[bar.j])});
     return result;
