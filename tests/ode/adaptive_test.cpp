@@ -124,6 +124,11 @@ TEST_CASE("from step to step h grows to five times at most, and shrinks to a ten
     const Integration last = integrate_adaptively(rk4, rest, {1.0}, 1.0, end, {.first_step = 1.0});
     CHECK(last.outcome == Outcome::finished);
     CHECK(last.t == end);
+    // A step of 32 last bits of t is none too small.
+    const Integration fine =
+        integrate_adaptively(rk4, rest, {1.0}, 1.0, 1.0 + 0x1p-40, {.first_step = 0x1p-47});
+    CHECK(fine.outcome == Outcome::finished);
+    CHECK(fine.steps == 4);  // 1, 5, 25 and the last 97 of 128 such steps
     // Until 1 ms x stands still, later there is no derivative. The second half of a step of 1, .1 or .01 s
     // begins later and is rejected, that of a step of 1 ms is not.
     const Derivative wall = [](const Vector&, double t) { return Vector{t > 1e-3 ? 1.0 / 0.0 : 0.0}; };
