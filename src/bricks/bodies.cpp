@@ -1,6 +1,7 @@
 #include "restraint/bricks/bodies.h"
 
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 
 #include "restraint/bricks/tolerances.h"
@@ -24,21 +25,18 @@ void require_convex(const std::string& name, const std::vector<Vec2>& vertices) 
     if (n < 3)
         throw std::invalid_argument("polygon " + name + " has " + std::to_string(n) +
                                     " vertices, but needs at least 3");
-    // Half of the plane: an edge points "up" if it rises, or is level and runs to the right.
-    const auto points_up = [](Vec2 edge) { return edge.y > 0.0 || (edge.y == 0.0 && edge.x > 0.0); };
-    std::size_t rounds = 0;
+    double turn = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
         const Vec2 in = vertices[(i + 1) % n] - vertices[i];
         const Vec2 out = vertices[(i + 2) % n] - vertices[(i + 1) % n];
         // A corner whose sine is at rounding level is no corner.
-        const bool turns_left = cross(in, out) > corner_tolerance * norm(in) * norm(out);
-        if (!turns_left)
+        if (!(cross(in, out) > corner_tolerance * norm(in) * norm(out)))
             throw std::invalid_argument("polygon " + name +
                                         " is not convex and counter-clockwise with a true corner at vertex " +
                                         std::to_string((i + 1) % n));
-        if (!points_up(in) && points_up(out)) ++rounds;
+        turn += std::atan2(cross(in, out), dot(in, out));
     }
-    if (rounds != 1)
+    if (const long rounds = std::lround(turn / (2.0 * std::numbers::pi)); rounds != 1)
         throw std::invalid_argument("polygon " + name + " winds round itself " + std::to_string(rounds) +
                                     " times, but must be convex");
 }

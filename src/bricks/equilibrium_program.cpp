@@ -1,28 +1,11 @@
 #include "restraint/bricks/equilibrium_program.h"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 
 #include "restraint/optimize/simplex.h"
 
 namespace restraint::bricks {
-namespace {
-
-/// The least f_c (sign 1), or the least -f_c (sign -1), over all equilibria; nothing if the solver gave up.
-std::optional<double> extreme_force(optimize::Problem problem, std::size_t c, double sign,
-                                    optimize::ActiveSet& start) {
-    problem.cost[c] = sign;
-    optimize::SimplexOptions options;
-    options.warm_start = start;
-    optimize::Solution solution = optimize::solve_linear(problem, options);
-    if (solution.status == optimize::Status::unbounded) return sign * -optimize::infinity;
-    if (solution.status != optimize::Status::optimal) return std::nullopt;
-    start = solution.active;
-    return solution.x[c];
-}
-
-}  // namespace
 
 optimize::Problem program(const Equilibrium& e) {
     const std::size_t forces = e.matrix.cols(), rows = e.matrix.rows();
@@ -56,12 +39,19 @@ std::vector<ForceRange> force_ranges(const Tower& tower, const Stability& stabil
             problem.cost[j] = 0.0;
             problem.upper[j] = rounding;
         }
-        optimize::ActiveSet start;
+        optimize::SimplexOptions options;
         for (std::size_t c = 0; c < e.contacts; ++c) {
-            const auto least = extreme_force(problem, c, 1.0, start),
-                       greatest = extreme_force(problem, c, -1.0, start);
-            if (!least || !greatest) return {};
-            ranges[e.force[c]] = {weight * *least, weight * *greatest};
+            ForceRange& range = ranges[e.force[c]];
+            for (const double sign : {1.0, -1.0}) {  // minimise f_c, then -f_c
+                problem.cost[c] = sign;
+                const optimize::Solution found = optimize::solve_linear(problem, options);
+                const bool unbounded = found.status == optimize::Status::unbounded;
+                if (!unbounded && found.status != optimize::Status::optimal) return {};
+                (sign > 0.0 ? range.least : range.greatest) =
+                    unbounded ? sign * -optimize::infinity : weight * found.x[c];
+                if (!unbounded) options.warm_start = found.active;
+            }
+            problem.cost[c] = 0.0;
         }
     }
     return ranges;

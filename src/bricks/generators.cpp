@@ -70,13 +70,13 @@ Tower single(double scale) { return harmonic(1, scale); }
 
 Tower harmonic(std::size_t bricks, double scale) {
     require_sizes(bricks, bricks, bricks, scale);
-    std::vector<std::vector<double>> rows;
+    Tower tower;
     double overhang = 0.0;
-    for (std::size_t from_top = bricks; from_top >= 1; --from_top) {
-        overhang += width / (2.0 * static_cast<double>(from_top));
-        rows.push_back({scale * overhang - width / 2.0});
+    for (std::size_t row = 0; row < bricks; ++row) {
+        overhang += width / (2.0 * static_cast<double>(bricks - row));
+        add_brick(tower, scale * overhang - width / 2.0, row);
     }
-    return over_the_edge(rows, 0.0);
+    return on_table(std::move(tower), 0.0);
 }
 
 Tower parabolic_stack(std::size_t order, double scale) {
@@ -127,13 +127,10 @@ Tower wall(std::size_t rows, std::size_t columns, double scale) {
     Tower tower;
     const double end = 0.5 * static_cast<double>(columns) - 0.25;  // centre of a half brick at the right end
     for (std::size_t row = 0; row < rows; ++row) {
-        if (row % 2 == 0) {
-            add_row(tower, row, columns, 0.0, scale * width);
-            continue;
-        }
-        add_brick(tower, -scale * end, row, width / 2.0);
-        if (columns > 1) add_row(tower, row, columns - 1, 0.0, scale * width);
-        add_brick(tower, scale * end, row, width / 2.0);
+        const bool shifted = row % 2 == 1;
+        if (shifted) add_brick(tower, -scale * end, row, width / 2.0);
+        add_row(tower, row, shifted ? columns - 1 : columns, 0.0, scale * width);
+        if (shifted) add_brick(tower, scale * end, row, width / 2.0);
     }
     return on_table(std::move(tower));
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "restraint/bricks/balance.h"
+#include "restraint/bricks/equilibrium.h"
 #include "restraint/optimize/problem.h"
 
 namespace restraint::bricks {
@@ -24,8 +24,7 @@ Vec2 inwards(const Contact& contact) {
 struct Shortening {
     Tower tower;  // at rest
     Touching touching;
-    double weight;
-    Balance found{};        // by the last `verdict`
+    Stability found{};      // by the last `verdict`
     bool doubtful = false;  // an answer was neither stable nor unstable
 
     /// All different half lengths of intervals, m, rising.
@@ -47,11 +46,11 @@ struct Shortening {
             contacts.push_back(contact);
             contacts.back().point += s * inwards(contact);
         }
-        found = balance(tower, contacts, touching.corners, weight, false);
+        found = balance(tower, contacts, touching.corners, false);
         // A fixed body can press with any force, and an interval that is lengthened is a long lever. What the
         // rounding of such forces and torques leaves is what contacts elsewhere by that share of their levers
         // would make up for.
-        const bool rounding = found.imbalance <= balance_tolerance * found.terms;
+        const bool rounding = found.residual <= balance_tolerance * found.terms;
         return found.verdict == Verdict::numerical && rounding ? Verdict::stable : found.verdict;
     }
 
@@ -75,7 +74,7 @@ struct Shortening {
             contact.point += inwards(contact);
             rate += found.forces[c] * (gap_rate(tower, contact, found.motion) - before);
         }
-        return rate;
+        return rate / weight_of(tower);
     }
 };
 
@@ -96,7 +95,7 @@ Margin search(Shortening& tower, double stable, double unstable, double toleranc
         decided = decided && verdict != Verdict::numerical;
         if (verdict == Verdict::unstable) {
             const double rate = tower.power_rate();
-            root = rate > 0.0 ? s - tower.found.proof.power / rate : -optimize::infinity;
+            root = rate > 0.0 ? s - tower.found.power / rate : -optimize::infinity;
             // A root beyond what is known to balance says nothing of where the power ends.
             const bool telling = root > stable - tolerance;
             doubt = telling ? std::max(tolerance, 16.0 * balance_tolerance / rate) : tolerance;
@@ -153,7 +152,7 @@ double extent(const Tower& tower) {
 
 Margin margin(const Tower& tower, const Stability& stability) {
     if (stability.verdict == Verdict::numerical) return gave_up;
-    Shortening shortened{at_rest(tower), find_contacts(tower), weight_of(tower)};
+    Shortening shortened{at_rest(tower), find_contacts(tower)};
     const double tolerance = margin_accuracy * mean_size(tower),
                  longest = longest_lengthening * extent(tower);
     Margin result{Margin::Kind::none, 0.0};

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "restraint/bricks/balance.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
@@ -12,6 +11,12 @@
 /// finds either. The slides ask a linear program (equilibrium_program.h), which `compare` holds against it.
 namespace restraint::bricks {
 
+enum class Verdict {
+    stable,
+    unstable,
+    numerical,  // neither proof meets its bound
+};
+
 /// The verdict and its proof.
 struct Stability {
     Verdict verdict = Verdict::numerical;
@@ -19,6 +24,8 @@ struct Stability {
     std::vector<std::string> warnings;
     double residual = 0.0;  // over the weight: the worst unbalanced force (stable), or the worst rate at
                             // which a contact closes or a pin opens under the motion (unstable)
+
+    double terms = 0.0;  // the largest sum of the moduli of forces and torques on a body, over the weight
 
     // Stable: of all forces in equilibrium with gravity the least, by the sum of their squares.
     std::vector<double> forces;    // one a contact, along its normal on a, N; >= 0
@@ -35,5 +42,19 @@ struct Stability {
 /// The bounds of the two proofs are in tolerances.h: balance_tolerance and closing_tolerance.
 /// throws as find_contacts and `heaps` do.
 Stability stability(const Tower& tower);
+
+/// Gauss' principle gives the accelerations from rest, and the forces with them. The heaps that these forces
+/// hold stand. The motion of the others, if it is one that no forces resist, proves that the tower falls.
+///
+/// Where it is too small against its own rounding, each heap that does not stand is asked for the least
+/// forces that hold it: minimise 1/2 sum f^2 subject to A f = -gravity/W, f >= 0 at contacts. There are such
+/// forces, or a combination of the equations, which is a motion, proves that there are none. Of the heaps
+/// that fall, the one with the most power proves it; the others are left standing.   [SLIDES-virt]
+///
+/// The tower is at rest; contacts: those that count. corners are called in where Gauss' motion would make
+/// them collide. least: the forces are the least in every heap; unique, and as symmetric as the tower. The
+/// forces of the heaps that do not stand are those of Gauss' motion.
+Stability balance(const Tower& tower, const std::vector<Contact>& contacts,
+                  const std::vector<CornerContact>& corners, bool least);
 
 }  // namespace restraint::bricks

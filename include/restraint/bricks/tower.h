@@ -12,7 +12,7 @@
 /// tolerances.h, scale.h (what can be judged together), shape.h (outlines), pair.h (which side keeps two
 /// parts apart, which corner is over which side), contacts.h (who touches whom). How the fall starts:
 /// framework.h (bricks of bars and joints), formulation.h (masses, target, rows), heaps.h (what hangs
-/// together), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: equilibrium.h, balance.h and
+/// together), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: equilibrium.h,
 /// stability.h, margin.h; equilibrium_program.h (the linear program of the slides).
 ///
 /// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
