@@ -11,9 +11,6 @@ namespace restraint::oba {
 
 namespace {
 
-using gauss::InverseMass;
-using gauss::Row;
-
 /// One contact: its cone, and where the tip is.
 struct Cone {
     Vec3 normal;
@@ -25,17 +22,17 @@ struct Cone {
 
 /// Bodies, rows and what the rows' sides are made of.
 struct ConeProgram {
-    std::vector<InverseMass> weights;
+    std::vector<gauss::InverseMass> weights;
     Vector target;
     std::vector<Cone> cones;
-    std::vector<Row> rows;
+    std::vector<gauss::Row> rows;
 };
 
 void add_bodies(const World& world, bool zero_velocity, ConeProgram& program) {
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         const RigidBody& body = world.bodies[i];
         const bool free = world.takes_impulses(i);
-        program.weights.push_back(free ? world::inverse_mass_of(body) : InverseMass::fixed(6));
+        program.weights.push_back(free ? world::inverse_mass_of(body) : gauss::InverseMass::fixed(6));
         const Vec3 a = free ? world.gravity : Vec3{};
         const Vec3 turning = free && !zero_velocity
                                  ? body.inverse_inertia * cross(body.angular_momentum, body.angular_velocity)

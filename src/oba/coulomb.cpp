@@ -1,11 +1,11 @@
 // Coulomb's rule for one group of contacts: rounds of projections, each with the sliding that the one before
 // left.
 
+#include "coulomb.h"
+
 #include <algorithm>
-#include <limits>
 
 #include "extrapolation.h"
-#include "momentum_group.h"
 #include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
@@ -90,7 +90,7 @@ bool may_jam(const MomentumGroup& group) {
 /// The best answer and what its s is off by, m/s; and the last one, which may be none.
 struct Found {
     gauss::Projection best, last;
-    double error = std::numeric_limits<double>::infinity();
+    double error = optimize::infinity;
 };
 
 /// Rounds from the given s: the answer whose s changes least.

@@ -40,7 +40,4 @@ struct GroupAnswer : MomentumUpdate {
 /// The thesis' own program: the least kinetic energy.   [OBA-6.28, OBA-A.3.2]
 GroupAnswer least_energy(const MomentumGroup& group, const World& world, const MomentumOptions& options);
 
-/// Coulomb's rule: the rounds of update_momenta.
-GroupAnswer coulomb(const MomentumGroup& group, const World& world, const MomentumOptions& options);
-
 }  // namespace restraint::oba

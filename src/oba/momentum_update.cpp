@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "momentum_group.h"
+#include "coulomb.h"
 #include "restraint/oba/scripts.h"
 #include "restraint/oba/tolerances.h"
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <map>
 #include <vector>
 
@@ -9,7 +8,7 @@
 
 namespace restraint::oba {
 
-inline constexpr double never = std::numeric_limits<double>::infinity();
+inline constexpr double never = optimize::infinity;
 
 /// A close pair <A, B, C> of table 6.1: its separating plane, and the critical vertices of A and of B.
 struct Planned {
