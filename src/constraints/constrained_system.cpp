@@ -32,16 +32,20 @@ std::size_t largest(const Vector& x) {
 Vector solve_for_multipliers(const LinearMap& matrix, const Vector& b) {
     const ConjugateGradient answer = conjugate_gradient(matrix, b);
     if (answer.converged && answer.residual < unmet) return answer.x;
-    return least_squares_conjugate_gradient(matrix, matrix, b, {least_squares, 0, {}}).x;
+    // Its square would overflow or vanish for masses of 1e200 kg; that of the matrix over its size does not.
+    const double size = max_norm(matrix(1 / max_norm(b) * b)), unit = size > 0.0 ? 1 / size : 1.0;
+    const LinearMap scaled = [&](const Vector& x) { return unit * matrix(x); };
+    return unit * least_squares_conjugate_gradient(scaled, scaled, b, {least_squares, 0, {}}).x;
 }
 
-/// The sum of |J_rj| over each row.
-Vector row_sizes(const BlockSparse& jacobian) {
-    Vector sizes(jacobian.rows());
+/// C where its row of J is 0, so that no force can change it, and 0 elsewhere.
+Vector out_of_reach(const ConstraintSet& constraints) {
+    const BlockSparse& jacobian = constraints.jacobian();
+    Vector c = constraints.value();
     for (std::size_t k = 0; k < jacobian.blocks().size(); ++k)
         for (std::size_t e = 0; e < jacobian.entries(k).size(); ++e)
-            sizes[jacobian.blocks()[k].i + e / 3] += std::abs(jacobian.entries(k)[e]);
-    return sizes;
+            if (jacobian.entries(k)[e] != 0.0) c[jacobian.blocks()[k].i + e / 3] = 0.0;
+    return c;
 }
 
 /// By how much C'' may be missed, m/s^2. Least squares miss only what no motion changes, J' missed = 0: for
@@ -96,10 +100,9 @@ ConstraintForces constraint_forces(const ode::Mechanics& model, ConstraintSet& c
     if (!(max_norm(missed) <= bearable(model, accelerations, feedback, largest_term)) ||
         !all_finite(result.forces))
         result.trouble = constraints.name_of(largest(missed)) + ", cannot be met";
-    const Vector slopes = row_sizes(jacobian);
-    for (std::size_t r = 0; r < b.size(); ++r)
-        if (slopes[r] == 0.0 && constraints.value()[r] != 0.0)
-            result.trouble = constraints.name_of(r) + ", has no direction in which to pull";
+    const Vector lost = out_of_reach(constraints);
+    if (max_norm(lost) > 0.0)
+        result.trouble = constraints.name_of(largest(lost)) + ", has no direction in which to pull";
     return result;
 }
 

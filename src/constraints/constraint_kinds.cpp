@@ -8,9 +8,9 @@ namespace restraint::constraints {
 namespace {
 
 Vec3 require_direction(const std::string& what, Vec3 direction) {
-    if (!is_finite(direction) || !(norm(direction) > 0.0))
+    if (!is_finite(direction) || direction == Vec3{})
         throw std::invalid_argument(what + " must be finite and not zero");
-    return normalized(direction);
+    return normalized(direction / max_norm(direction));  // whose square neither overflows nor vanishes
 }
 
 /// |x - c| - r: the gradient is n = (x - c) / |x - c|, its rate (v - (n.v) n) / |x - c|.

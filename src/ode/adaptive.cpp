@@ -11,11 +11,10 @@ DoubledStep doubled_step(const ExplicitMethod& method, const Derivative& f, cons
                          double h) {
     const Vector x_a = method.step(f, x0, t0, h);
     const Vector half_way = method.step(f, x0, t0, h / 2);
-    Vector x_b = all_finite(half_way) ? method.step(f, half_way, t0 + h / 2, h / 2) : half_way;
+    const Vector x_b = all_finite(half_way) ? method.step(f, half_way, t0 + h / 2, h / 2) : half_way;
     if (!all_finite(x_a) || !all_finite(x_b))  // too long a step; an infinite error says so
         return {x_a, std::numeric_limits<double>::infinity()};
-    const double error = norm(x_a - x_b);  // [PBM-B-err]
-    return {std::move(x_b), error};
+    return {x_b, norm(x_a - x_b)};  // [PBM-B-err]
 }
 
 double suggested_step(double h, double error, double tolerance, int order) {

@@ -49,25 +49,17 @@ Vector rk4_step(const Derivative& f, const Vector& x0, double t0, double h) {
 }
 
 const char* to_string(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::finished:
-            return "finished";
-        case Outcome::blew_up:
-            return "the state has left the range of numbers: the step is too long";
-        case Outcome::no_derivative:
-            return "the derivative cannot be computed";
-        case Outcome::step_too_small:
-            return "no step is small enough for the tolerance";
-        case Outcome::too_many_steps:
-            return "the limit of steps is reached";
-        case Outcome::no_solution:
-            return "the linear system of the implicit step is singular or indefinite";
-        case Outcome::not_converged:
-            return "the conjugate gradients of the implicit step have not converged";
-        case Outcome::no_place:
-            return "the walls leave no place for a particle";
-    }
-    return "";
+    constexpr const char* phrases[] = {
+        "finished",
+        "the state has left the range of numbers: the step is too long",
+        "the derivative cannot be computed",
+        "no step is small enough for the tolerance",
+        "the limit of steps is reached",
+        "the linear system of the implicit step is singular or indefinite",
+        "the conjugate gradients of the implicit step have not converged",
+        "the walls leave no place for a particle",
+    };
+    return phrases[static_cast<std::size_t>(outcome)];  // in the order of Outcome
 }
 
 Integration integrate(const ExplicitMethod& method, const Derivative& f, const Vector& x0, double t0,
@@ -76,15 +68,14 @@ Integration integrate(const ExplicitMethod& method, const Derivative& f, const V
     Integration result{.x = x0, .t = t0};
     const double h = (t1 - t0) / static_cast<double>(steps);
     for (std::size_t k = 0; k < steps; ++k) {
-        // Not t += h: that would add up the roundings of the sum.
-        const double t = t0 + static_cast<double>(k) * h;
-        Vector next = method.step(f, result.x, t, h);
+        Vector next = method.step(f, result.x, result.t, h);
         result.evaluations += static_cast<std::size_t>(method.evaluations);
         if (!all_finite(next)) {
             result.outcome = Outcome::blew_up;
             return result;
         }
         result.x = std::move(next);
+        // Not t += h: that would add up the roundings of the sum.
         result.t = k + 1 == steps ? t1 : t0 + static_cast<double>(k + 1) * h;
         ++result.steps;
     }

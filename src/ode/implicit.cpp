@@ -24,8 +24,7 @@ std::optional<Vector> implicit_euler_step(const FirstOrder& equation, const Vect
 
     // ((1/h) 1 - f') dx = f + h df/dt   [PBM-D-3.2]
     const std::optional<Vector> dx = solution_of(1 / h * identity(x0.size()) - df_dx, f0 + h * df_dt);
-    if (!dx) return std::nullopt;
-    return x0 + *dx;
+    return dx ? std::optional(x0 + *dx) : std::nullopt;
 }
 
 std::optional<PositionVelocity> implicit_euler_step(const SecondOrder& equation,
@@ -47,8 +46,7 @@ std::optional<PositionVelocity> implicit_euler_step(const SecondOrder& equation,
     // (1 - h df/dv - h^2 df/dx) dv = h (f + h df/dx v0 + h df/dt)   [PBM-D-4.5, PBM-D-4.6]
     const std::optional<Vector> dv =
         solution_of(identity(x0.size()) - h * df_dv - h * h * df_dx, h * (f0 + h * (df_dx * v0 + df_dt)));
-    if (!dv) return std::nullopt;
-    return PositionVelocity{x0 + h * (v0 + *dv), v0 + *dv};  // [PBM-D-dx]
+    return dv ? std::optional(PositionVelocity{x0 + h * (v0 + *dv), v0 + *dv}) : std::nullopt;  // [PBM-D-dx]
 }
 
 }  // namespace restraint::ode

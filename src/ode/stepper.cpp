@@ -1,6 +1,5 @@
 #include "restraint/ode/stepper.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "restraint/ode/adaptive.h"
@@ -12,9 +11,8 @@ namespace {
 /// x0, t0 -> the state at t0 + h, or an outcome that says why there is none.
 using Method = std::function<Integration(const Derivative& f, const Vector& x0, double t0, double h)>;
 
-bool has_nan(const Vector& x) {
-    return std::any_of(x.begin(), x.end(), [](double entry) { return std::isnan(entry); });
-}
+/// Infinite entries are no NaN: there is a derivative, and the step leads too far.
+bool has_nan(const Vector& x) { return std::isnan(dot(x, x)); }
 
 /// Gets the state, takes a step and installs the new state and time [PBM-SB-code, PBM-C-eulerstep]; if there
 /// is none, or the model cannot be there, or a force throws, the old ones.
@@ -35,8 +33,9 @@ Outcome take(System& system, const Method& method, double h) {
             strain = system.strain();
         }
         system.set_state(x0, t0);
-        if (!system.trouble.empty() || has_nan(system.derivative())) return Outcome::no_derivative;
-        system.trouble = strain;
+        const bool stuck = !system.trouble.empty() || has_nan(system.derivative());
+        if (system.trouble.empty()) system.trouble = stuck ? system.strain() : strain;
+        if (stuck) return Outcome::no_derivative;
         return result.outcome == Outcome::finished ? Outcome::blew_up : result.outcome;
     } catch (...) {
         system.set_state(x0, t0);
@@ -50,8 +49,7 @@ Stepper by(const Method& method) {
 
 Integration implicit(const Derivative& f, const Vector& x0, double t0, double h) {
     const auto x = implicit_euler_step(FirstOrder{f, {}, {}}, x0, t0, h);
-    if (x) return {.x = *x};
-    return {.outcome = Outcome::no_solution, .x = x0};
+    return {.outcome = x ? Outcome::finished : Outcome::no_solution, .x = x.value_or(x0)};
 }
 
 Integration adaptive(const Derivative& f, const Vector& x0, double t0, double h) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "restraint/particles/force_jacobians.h"
+#include "restraint/particles/forces.h"
 
 namespace restraint::particles {
 
@@ -43,9 +44,8 @@ void ConditionForce::add_jacobians(const ParticleSystem& system, ForceJacobians&
 BehaviourForce::BehaviourForce(std::vector<std::size_t> particles, Behaviour behaviour, double k_s,
                                double k_d)
     : particles_(std::move(particles)), behaviour_(std::move(behaviour)), k_s_(k_s), k_d_(k_d) {
-    if (!(k_s >= 0.0) || !(k_d >= 0.0) || !std::isfinite(k_s) || !std::isfinite(k_d))
-        throw std::invalid_argument("the constants of a behaviour force are k_s = " + std::to_string(k_s) +
-                                    " and k_d = " + std::to_string(k_d) + ", but must be >= 0 and finite");
+    require_not_negative("k_s of a behaviour force", k_s);
+    require_not_negative("k_d of a behaviour force", k_d);
 }
 
 BehaviourValue BehaviourForce::evaluate(const ParticleSystem& system) const {

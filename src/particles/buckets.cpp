@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "restraint/particles/forces.h"
+
 namespace restraint::particles {
 namespace {
 
@@ -49,10 +51,11 @@ void for_each_near_pair(const std::vector<Vec3>& points, double edge,
 
 PairForce::PairForce(double k, double r_0, double radius, double bucket)
     : k_(k), r_0_(r_0), radius_(radius), bucket_(std::max(radius, bucket)) {
-    if (!(k >= 0.0) || !std::isfinite(k) || !(r_0 > 0.0) || !(r_0 <= radius) || !std::isfinite(radius))
-        throw std::invalid_argument(
-            "a pair force needs k >= 0 and 0 < r_0 <= R, but has k = " + std::to_string(k) +
-            ", r_0 = " + std::to_string(r_0) + ", R = " + std::to_string(radius));
+    require_not_negative("k of a pair force", k);
+    require_not_negative("the edge of the buckets", bucket);
+    if (!(r_0 > 0.0) || !(r_0 <= radius) || !std::isfinite(radius))
+        throw std::invalid_argument("a pair force needs 0 < r_0 <= R, but has r_0 = " + std::to_string(r_0) +
+                                    ", R = " + std::to_string(radius));
 }
 
 double PairForce::magnitude(double d) const {

@@ -21,9 +21,7 @@ std::vector<std::size_t> add_hair(ParticleSystem& system, const std::vector<Vec3
                                         " of a hair are at the same place, or not finite");
     }
     for (double constant : {material.mass_per_length, material.stretch, material.bend, material.damping})
-        if (!(constant >= 0.0) || !std::isfinite(constant) || material.mass_per_length == 0.0)
-            throw std::invalid_argument("a constant of a hair is " + std::to_string(constant) +
-                                        ", but must be >= 0 and finite, and the mass > 0");
+        require_not_negative("a constant of a hair", constant);
     const auto half_lengths = [&](std::size_t i) {  // of the segments that meet at point i
         return ((i > 0 ? length[i - 1] : 0.0) + (i + 1 < n ? length[i] : 0.0)) / 2;
     };

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "restraint/linalg/conjugate_gradient.h"
+#include "restraint/particles/forces.h"
 
 namespace restraint::particles {
 namespace {
@@ -92,6 +93,7 @@ ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& j
                              const ImplicitOptions& options) {
     if (!(h > 0.0) || !std::isfinite(h))
         throw std::invalid_argument("the step is " + std::to_string(h) + " s, but must be positive");
+    require_not_negative("the tolerance of an implicit step", options.tolerance);
     ode::require_step(system.state(), system.time(), h);
     const std::size_t n = system.particles.size();
     if (jacobians.particles() != n) jacobians = ForceJacobians(n);
@@ -115,6 +117,7 @@ ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& j
     // Right side: h (f + h df/dt + df/dx dx + df/dv dv).   [PBM-D-4.6]
     Vector right = h * (ahead + jacobians.df_dx() * known_dx + jacobians.df_dv() * known_dv);
     filter(system, right);  // [PBM-SH-cloth]
+    system.trouble = all_finite(right) ? "" : system.strain();
     if (!all_finite(right)) return {ode::Outcome::no_derivative, 0, 0.0};
 
     // (M - h df/dv - h^2 df/dx) dv = right   [PBM-D-4.5]

@@ -13,10 +13,11 @@ namespace {
 
 /// d d' / (d.d): what is left of a vector along d.
 Mat3 along(Vec3 d) {
-    if (!is_finite(d) || !(norm(d) > 0.0))
+    if (!is_finite(d) || d == Vec3{})
         throw std::invalid_argument(
             "a particle is held along or across a direction that is zero or not finite");
-    return outer(normalized(d), normalized(d));
+    const Vec3 n = normalized(d / max_norm(d));  // whose square neither overflows nor vanishes
+    return outer(n, n);
 }
 
 }  // namespace
@@ -160,6 +161,13 @@ Vector ParticleSystem::derivative_under(const Vector& forces) const {
             set_block(derivative, k++, block(a, i));
         }
     return derivative;
+}
+
+std::string ParticleSystem::strain() {
+    const Vector f = summed_forces();
+    for (std::size_t j = 0; j < f.size(); ++j)
+        if (!std::isfinite(f[j])) return "the force on particle " + std::to_string(j / 3) + " is not finite";
+    return {};
 }
 
 double ParticleSystem::kinetic_energy() const {

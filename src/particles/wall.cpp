@@ -46,15 +46,17 @@ void require_sound(const Wall& wall) {
             "1: see make_wall");
     require(restitution >= 0.0 && restitution <= 1.0, "the restitution", restitution, "between 0 and 1");
     require(friction >= 0.0 && std::isfinite(friction), "the friction", friction, ">= 0 and finite");
-    require(contact_distance > 0.0, "the contact distance", contact_distance, "> 0");
-    require(contact_speed > 0.0, "the contact speed", contact_speed, "> 0");
+    require(contact_distance > 0.0 && std::isfinite(contact_distance), "the contact distance",
+            contact_distance, "> 0 and finite");
+    require(contact_speed > 0.0 && std::isfinite(contact_speed), "the contact speed", contact_speed,
+            "> 0 and finite");
 }
 
 Wall make_wall(Vec3 point, Vec3 normal, double restitution, double friction) {
-    if (!(norm(normal) > 0.0) || !is_finite(normal))
+    if (!is_finite(normal) || normal == Vec3{})
         throw std::invalid_argument("the normal of a wall must be finite and not zero");
-    const Wall wall{
-        .point = point, .normal = normalized(normal), .restitution = restitution, .friction = friction};
+    const Vec3 unit = normalized(normal / max_norm(normal));  // whose square neither overflows nor vanishes
+    const Wall wall{.point = point, .normal = unit, .restitution = restitution, .friction = friction};
     require_sound(wall);
     return wall;
 }

@@ -272,3 +272,57 @@ TEST_CASE(
             CHECK(system.time() == t);
         }
 }
+
+TEST_CASE("contradicting bars share a force of any size: least squares at 2e-200, 2 and 2e200 kg") {
+    // Bars of 1 and of 1.2 m between a nail and a mass at 1 m: one wants a = 0, the other a = k_s .2 = 5
+    // m/s^2.
+    for (const double mass : {2e-200, 2.0, 2e200}) {
+        CAPTURE(mass);
+        ParticleSystem model;
+        model.nail(model.add_particle(1.0, {}));
+        model.add_particle(mass, {1, 0, 0});
+        ConstrainedSystem system(model);
+        system.constraints.add(Distance(1, 0, 1.0));
+        system.constraints.add(Distance(1, 0, 1.2));
+        const ConstraintForces held = system.forces();
+        CHECK(held.forces[3] / mass == doctest::Approx(2.5).epsilon(1e-9));
+        CHECK(held.trouble == "constraint 0, on the points 1 0, cannot be met");
+    }
+}
+
+TEST_CASE("a step that fails names the force that is no number, with and without constraints") {
+    for (const char* method : {"rk4", "midpoint", "euler", "implicit", "adaptive"}) {
+        CAPTURE(method);
+        ParticleSystem model;
+        model.add_particle(2.0, {});
+        model.add_particle(3.0, {1, 0, 0});
+        particles::Gravity gravity;
+        gravity.g.y = std::nan("");
+        model.add_force(gravity);
+        CHECK(ode::stepper(method)(model, 0.1) == ode::Outcome::no_derivative);
+        CHECK(model.trouble == "the force on particle 0 is not finite");
+        ConstrainedParticles both(std::move(model));
+        both.constraints.add(Distance(0, 1, 1.0));
+        CHECK(ode::stepper(method)(both, 0.1) == ode::Outcome::no_derivative);
+        CHECK(both.trouble == "the forces or the constraints are not finite");
+    }
+}
+
+TEST_CASE("directions of 1e200 and of 1e-200 are directions: walls, holds, lines, circles") {
+    for (const double size : {1e-200, 1.0, 1e200}) {
+        CAPTURE(size);
+        CHECK(particles::make_wall({}, {0, size, 0}).normal == Vec3{0, 1, 0});
+        ParticleSystem model;
+        model.add_particle(2.0, {}, {3, 4, 0});
+        model.hold_on_plane(0, {0, size, 0});
+        CHECK(model.particles[0].v == Vec3{3, 0, 0});
+        ConstrainedSystem system(model);
+        system.constraints.add(PointOnLine(0, {0, 1, 2}, {size, 0, 0}));
+        system.constraints.add(PointOnCircle(0, {5, 0, 7}, 5.0, {0, 0, size}));
+        violation(model, system.constraints);
+        const Vector& c = system.constraints.value();  // the line's two, |x - c| - 5, and 7 along the axis
+        CHECK(std::hypot(c[0], c[1]) == doctest::Approx(std::sqrt(5.0)).epsilon(1e-15));
+        CHECK(c[2] == doctest::Approx(std::sqrt(74.0) - 5).epsilon(1e-15));
+        CHECK(c[3] == -7.0);
+    }
+}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "restraint/particles/collide.h"
 #include "restraint/particles/contacts.h"
@@ -280,9 +281,14 @@ TEST_CASE("an unsound wall is refused in words, where it is used") {
     CHECK(refused([](Wall& w) { w.friction = -1; }) ==
           "the friction of a wall is -1.000000, but must be >= 0 and finite");
     CHECK(refused([](Wall& w) { w.contact_distance = 0; }) ==
-          "the contact distance of a wall is 0.000000, but must be > 0");
+          "the contact distance of a wall is 0.000000, but must be > 0 and finite");
     CHECK(refused([](Wall& w) { w.contact_speed = 0; }) ==
-          "the contact speed of a wall is 0.000000, but must be > 0");
+          "the contact speed of a wall is 0.000000, but must be > 0 and finite");
+    const double infinite = std::numeric_limits<double>::infinity();
+    CHECK(refused([&](Wall& w) { w.contact_distance = infinite; }) ==
+          "the contact distance of a wall is inf, but must be > 0 and finite");
+    CHECK(refused([&](Wall& w) { w.contact_speed = infinite; }) ==
+          "the contact speed of a wall is inf, but must be > 0 and finite");
 }
 
 TEST_CASE(

@@ -319,8 +319,10 @@ TEST_CASE("what an implicit step cannot solve it says: the limit of iterations, 
     net.release(0);
     const Force& bad = net.add_force(Bad{});
     CHECK(implicit_step(net, 0.1, jacobians).outcome == ode::Outcome::no_derivative);
+    CHECK(net.trouble == "the force on particle 0 is not finite");
     net.remove_force(bad);
     CHECK(implicit_step(net, 0.1, jacobians).outcome == ode::Outcome::finished);
+    CHECK(net.trouble == "");
     CHECK_THROWS_WITH(net.remove_force(Drag(1.0)), "a force to be removed is none of the system");
     ParticleSystem far;  // x + h v is beyond the largest double, 1.8e308
     far.add_particle(2.0, {1e308, 0, 0}, {1.5e308, 0, 0});

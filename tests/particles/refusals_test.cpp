@@ -103,8 +103,18 @@ TEST_CASE("what cannot be built leaves nothing behind") {
              grab(
                  system, 0, [](double) { return PathPoint{}; }, -1.0, 0.0);
          },
-         "the constants of a behaviour force are k_s = -1.000000 and k_d = 0.000000, but must be >= 0 and "
-         "finite"},
+         "k_s of a behaviour force is -1.000000, but must be >= 0 and finite"},
+        {[&] { coincide(0, 1, 1.0, infinite); },
+         "k_d of a behaviour force is inf, but must be >= 0 and finite"},
+        {[&] { PairForce(1.0, 0.5, 1.0, std::nan("")); },
+         "the edge of the buckets is nan, but must be >= 0 and finite"},
+        {[&] { PairForce(1.0, 0.5, std::nan("")); },
+         "a pair force needs 0 < r_0 <= R, but has r_0 = 0.500000, R = nan"},
+        {[&] {
+             ForceJacobians jacobians;
+             implicit_step(system, 0.1, jacobians, {.tolerance = std::nan("")});
+         },
+         "the tolerance of an implicit step is nan, but must be >= 0 and finite"},
         {[&] {
              add_cloth(system, rectangular_pattern(1, 1, 1.0, 1.0), {}, [&](Vec2 p) {
                  return Vec3{p.x, p.y < 1.0 ? 0.0 : infinite, 0};

@@ -24,8 +24,9 @@ void for_each_near_pair(const std::vector<Vec3>& points, double edge,
 ///                                          0 with its slope at d = R
 class PairForce : public Force {
   public:
-    /// k >= 0 in N, 0 < r_0 <= R in m, or throws std::invalid_argument. The buckets have the edge `bucket` in
-    /// m, but at least R: a huge one looks at all pairs, for the same forces summed in another order.
+    /// k >= 0 in N, 0 < r_0 <= R in m, bucket >= 0, or throws std::invalid_argument. The buckets have the
+    /// edge `bucket` in m, but at least R: a huge one looks at all pairs, for the same forces summed in
+    /// another order.
     PairForce(double k, double r_0, double radius, double bucket = 0.0);
 
     double magnitude(double d) const;  // f(d), N

@@ -40,8 +40,9 @@ struct ImplicitResult {
 /// --stretch 1e6 with --step 0.02 and with --step 0.001.
 ///
 /// jacobians: kept by the caller from step to step, to reuse its memory; its contents do not matter. If the
-/// step fails the system stays where it was. Throws std::invalid_argument unless h > 0 and h, the state and
-/// the time are finite.
+/// step fails the system stays where it was. `trouble` of the system names a particle on which the
+/// force is not finite. Throws std::invalid_argument unless h > 0, tolerance >= 0 and both, the state and the
+/// time are finite.
 ImplicitResult implicit_step(ParticleSystem& system, double h, ForceJacobians& jacobians,
                              const ImplicitOptions& options = {});
 

@@ -116,6 +116,7 @@ class ParticleSystem : public ode::Mechanics {
     // The steps of the derivative loop.   [PBM-C-deriv]
     Vector applied_forces() override;  // of the force objects, and of the walls on those in contact
     Vector derivative_under(const Vector& forces) const override;
+    std::string strain() override;  // a particle on which the force is not finite
 
     double kinetic_energy() const;    // of the free particles, J
     double potential_energy() const;  // sum over the force objects, J

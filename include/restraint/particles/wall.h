@@ -54,7 +54,7 @@ struct Wall {
 };
 
 /// Throws std::invalid_argument unless the point is finite, the normal of length 1, the restitution in [0,
-/// 1], the friction >= 0, and contact_distance and contact_speed > 0.
+/// 1], the friction >= 0, and contact_distance and contact_speed > 0, all finite.
 void require_sound(const Wall& wall);
 
 /// A wall whose normal is made a unit vector. Throws std::invalid_argument if the normal is zero, and as
