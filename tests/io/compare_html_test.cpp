@@ -14,6 +14,15 @@ std::size_t count(const std::string& text, const std::string& piece) {
     return found;
 }
 
+TEST_CASE("a film has 60 frames a second, but not more than 1200 behind the first") {
+    const Folder folder;
+    // 3000 steps of 0.01 s: every third one is a frame. Every second one would make 1500.
+    CHECK(run({"collapse", "-", "--time", "30", "--dt", "0.01", "--html", folder.file("long.html")},
+              "table -5 0 0\nbrick b -1 0.125 0 1 0.25\n")
+              .status == 0);
+    CHECK(count(folder.read("long.html"), "\"poses\":") == 1 + 1000);
+}
+
 TEST_CASE("compare --html: two motions of one tower in one page, by two schemes or with two time steps") {
     const Folder folder;
     const std::string page = folder.file("two.html");

@@ -86,6 +86,12 @@ TEST_CASE("a count is a whole number within its limits") {
                       "\"99999999999999999999\" is not a whole number from 1 to 9");
 }
 
+TEST_CASE("numbers of sentences have the digits asked for, and no minus before 0") {
+    CHECK(rounded(0.1 + 0.2) == "0.3");
+    CHECK(rounded(1.23456789, 6) == "1.23457");
+    CHECK(rounded(-0.0) == "0");
+}
+
 TEST_CASE("a quoted word stays short and printable, whatever is in the file") {
     CHECK(in_quotes("brck") == "\"brck\"");
     CHECK(in_quotes(std::string("a\n\x01\xff", 4)) == "\"a\\x0a\\x01\\xff\"");

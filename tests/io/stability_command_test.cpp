@@ -225,6 +225,17 @@ TEST_CASE("nobody waits for a pyramid of 31375 bricks" * doctest::test_suite("lo
     }
 }
 
+TEST_CASE("a margin that rounding could turn is called nearly balanced; others are not") {
+    const auto is_said = [](const std::string& scale) {
+        const std::string tower = run({"tower", "harmonic", "3", "--scale", scale}).out;
+        return run({"stability", "-"}, tower).out.find("\n# nearly balanced: first order cannot decide\n") !=
+               std::string::npos;
+    };
+    // The margin falls by about half of what the scale grows by.
+    for (const char* scale : {"1", "0.9999999999", "1.0000000001"}) CHECK(is_said(scale));
+    for (const char* scale : {"0.99999", "1.00001"}) CHECK_FALSE(is_said(scale));
+}
+
 TEST_CASE("what the solver gave up on is said: a margin by a word, anything else by an error of status 3") {
     using Kind = bricks::Margin::Kind;
     CHECK(margin_line({Kind::finite, -0.25}) == "margin -0.25\n");

@@ -81,8 +81,8 @@ void Motion::record(const std::string& title, const std::string& look) {
     film_ = tower_film(title, tower());
     film_.look = look;
     const double all = static_cast<double>(steps_);
-    const double stride = std::max(1.0 / (60.0 * parse_number(dt_)), all / 1200.0);
-    stride_ = static_cast<std::size_t>(std::max(1.0, std::min(stride, all)));
+    const auto of_60 = static_cast<std::size_t>(std::min(1.0 / (60.0 * parse_number(dt_)), all));
+    stride_ = std::max({std::size_t{1}, of_60, (steps_ + 1199) / 1200});
     bricks::StepReport at_rest;
     at_rest.energy = bricks::energy(tower());
     film_.frames.push_back(frame(at_rest));

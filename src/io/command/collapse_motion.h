@@ -33,7 +33,8 @@ class Motion {
     /// Throws GaveUp if there is no next step.
     bricks::StepReport step();
 
-    /// From now on the film is recorded: about 60 frames a second, and not more than 1200 in all.
+    /// From now on the film is recorded: the first moment, and every k-th step, k such that there are about
+    /// 60 frames a second, and not more than 1200.
     void record(const std::string& title, const std::string& look);
     const Film& film() const { return film_; }
 
