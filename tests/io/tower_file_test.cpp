@@ -125,6 +125,8 @@ TEST_CASE("the words of a body are each given once, and fit together") {
     const std::string brick = "brick b2 3 3 0 1 1 ";
     CHECK(complaint_about("brick b2 3 3 0 1e30 1e30").find("is not between 1e-50 and 1e50") !=
           std::string::npos);
+    CHECK(complaint_about("brick b2 3 3 0 1e-30 1e-30").find("is not between 1e-50 and 1e50") !=
+          std::string::npos);
     CHECK(complaint_about(brick + "mass 0") == "x.tower:4: brick b2: mass 0 is not above 0");
     CHECK(complaint_about(brick + "mass -2") == "x.tower:4: brick b2: mass -2 is not above 0");
     CHECK(complaint_about(brick + "density") ==
