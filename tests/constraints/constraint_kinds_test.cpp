@@ -78,6 +78,13 @@ TEST_CASE("every kind is zero where it holds, and only there") {
         set.evaluate(q, Vector(6));
         CHECK(max_norm(set.value()) > 1e-3);
     }
+    // A component of C is its constraint's: 0 of the distance, 1 and 2 of the circle, ..., 5 to 7 of the
+    // nail.
+    CHECK(set.name_of(0) == "constraint 0, on the points 0 1");
+    CHECK(set.name_of(1) == "constraint 1, on the points 0");
+    CHECK(set.name_of(4) == "constraint 2, on the points 0");
+    CHECK(set.name_of(5) == "constraint 3, on the points 1");
+    CHECK(set.name_of(8) == "constraint 4, on the points 0");
     ConstraintSet joint(2);
     joint.add(EqualPoints(0, 1));
     joint.evaluate({1, 2, 3, 1, 2, 3.5}, Vector(6));

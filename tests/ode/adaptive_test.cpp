@@ -119,6 +119,8 @@ TEST_CASE("from step to step h grows to five times at most, and shrinks to a ten
     // At rest there is no error: 1, 5, 25, 125 and 625 ms, then what is left of 1 s.
     const Derivative rest = [](const Vector&, double) { return Vector{0.0}; };
     CHECK(integrate_adaptively(rk4, rest, {1.0}, 0.0, 1.0, {.first_step = 1e-3}).steps == 6);
+    // Without a first step it is a hundredth of the time: 1, 5, 25, and the 69 that are left.
+    CHECK(integrate_adaptively(rk4, rest, {1.0}, 0.0, 1.0).steps == 4);
     // The last step is what is left, be it one bit.
     const double end = 1.0 + 0x1p-52;
     const Integration last = integrate_adaptively(rk4, rest, {1.0}, 1.0, end, {.first_step = 1.0});
