@@ -32,7 +32,6 @@ bool displace(std::span<RigidBody> bodies, const std::vector<gauss::Row>& rows) 
 std::vector<std::size_t> pressed_ones(World& world, const std::vector<Contact>& slow) {
     std::vector<std::size_t> pressed;
     add_external_forces(world, world.bodies, world.time);
-    if (slow.empty()) return pressed;
     const gauss::Projection motion = project_accelerations(slow, world.joints, world.bodies);
     if (motion.status != optimize::Status::optimal) return pressed;
     apply_contact_forces(slow, world.joints, world.bodies, motion.multipliers);

@@ -10,16 +10,6 @@
 
 namespace restraint::contact {
 
-namespace {
-
-double checked_restitution(const Restitution& restitution, std::size_t contact) {
-    const double epsilon = restitution(contact);
-    require_restitution(epsilon, "contact " + std::to_string(contact));
-    return epsilon;
-}
-
-}  // namespace
-
 ContactState classify(double gap_velocity, double threshold) {
     if (gap_velocity > threshold) return ContactState::separating;
     return gap_velocity >= -threshold ? ContactState::resting : ContactState::colliding;
@@ -50,7 +40,7 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
         quiet = 0;
         result.finished = result.impulses < impulse_limit;
         if (!result.finished) break;
-        const double epsilon = checked_restitution(restitution, i);
+        const double epsilon = require_restitution(restitution(i), "contact " + std::to_string(i));
         double j = 0.0;
         if (further.empty()) {
             j = collision_impulse(contacts[i], bodies, epsilon);
@@ -90,7 +80,7 @@ Matrix couplings(std::span<const gauss::Row> rows, std::span<const gauss::Invers
     return a;
 }
 
-std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates, double dependence) {
+std::vector<std::size_t> independent_rows(Matrix& a, std::vector<std::size_t> candidates, double dependence) {
     std::vector<std::size_t> chosen;
     while (!candidates.empty()) {
         const auto next = std::max_element(candidates.begin(), candidates.end(),
@@ -100,13 +90,17 @@ std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> can
         if (!(a(k, k) > dependence * largest)) break;
         candidates.erase(next);
         chosen.push_back(k);
-        for (std::size_t i : candidates) {
+        for (std::size_t i = 0; i < a.rows(); ++i) {
             const double factor = a(i, k) / a(k, k);
-            if (factor == 0.0) continue;
-            for (std::size_t j : candidates) a(i, j) -= factor * a(k, j);
+            if (factor == 0.0 || std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
+            for (std::size_t j = 0; j < a.cols(); ++j) a(i, j) -= factor * a(k, j);
         }
     }
     return chosen;
+}
+
+bool contradicts(double missed, double squared_sine, double largest) {
+    return std::fabs(missed) > contradiction * std::sqrt(std::max(exact_dependence, squared_sine)) * largest;
 }
 
 gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector& target,
@@ -121,13 +115,14 @@ gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector
         rows[i].lower = -optimize::infinity;
         rows[i].upper = optimize::infinity;
     }
-    for (std::size_t i : independent_rows(couplings(all, masses), equations, dependence_of_equations))
-        rows[i] = all[i];
+    const Matrix a = couplings(all, masses);
+    Matrix left = a;
+    for (std::size_t i : independent_rows(left, equations, dependence_of_equations)) rows[i] = all[i];
     gauss::Projection found = gauss::project(masses, target, rows, warm_start);
     const double largest = std::max(max_norm(target), max_norm(found.x));
     for (std::size_t i : equations) {
-        const double missed = std::fabs((gauss::row_value(all[i], found.x, 6) - all[i].lower).rounded());
-        if (missed > contradiction * largest) found.status = optimize::Status::infeasible;
+        const double missed = (gauss::row_value(all[i], found.x, 6) - all[i].lower).rounded();
+        if (contradicts(missed, left(i, i) / a(i, i), largest)) found.status = optimize::Status::infeasible;
     }
     return found;
 }
@@ -144,7 +139,9 @@ gauss::Projection resolve_simultaneously(std::span<const Contact> contacts, std:
         const double v = gap_velocity(contacts[i], bodies);
         rows.push_back(gap_row(contacts[i], bodies));
         if (v > separating) rows.back().lower = -optimize::infinity;  // no side: it is left out
-        else if (v < 0.0) rows.back().lower = -checked_restitution(restitution, i) * v;  // [BARAFF89-28]
+        else if (v < 0.0)
+            rows.back().lower =
+                -require_restitution(restitution(i), "contact " + std::to_string(i)) * v;  // [BARAFF89-28]
     }
     rows.insert(rows.end(), further.begin(), further.end());
     gauss::Projection found = nearest_motion(bodies, velocities(bodies), rows);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "restraint/optimize/quadratic_program.h"
@@ -12,17 +11,38 @@
 namespace restraint::contact {
 
 optimize::Solution solve_force_program(const ForceSystem& system) {
-    const std::size_t n = system.b.size();
-    optimize::Problem problem = optimize::unconstrained(n);
-    problem.hessian = 0.5 * (system.a + transpose(system.a));  // symmetric to the last bit
-    problem.cost = system.b;
-    for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
-    for (std::size_t i = system.contacts; i < n; ++i) problem.hessian(i, i) *= 1.0 + least_compliance;
+    const std::size_t n = system.b.size(), contacts = system.contacts;
+    // The rows (A b) of contacts, less multiples of those of joints: then no force of a joint is in them.
+    Matrix left(n, n + 1);
+    std::vector<std::size_t> joints;
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) left(i, j) = system.a(i, j);
+        left(i, n) = system.b[i];
+        if (i >= contacts) joints.push_back(i);
+    }
+    joints = independent_rows(left, joints, dependence_of_equations);
+    optimize::Problem problem = optimize::unconstrained(contacts);
+    problem.hessian = Matrix(contacts, contacts);
+    for (std::size_t i = 0; i < contacts; ++i) {
+        problem.lower[i] = 0.0;
+        problem.cost[i] = left(i, n);
+        for (std::size_t j = 0; j < contacts; ++j)  // symmetric to the last bit
+            problem.hessian(i, j) = 0.5 * (left(i, j) + left(j, i));
+        problem.hessian(i, i) += least_compliance * system.a(i, i);
+    }
     optimize::Solution solution = optimize::solve_quadratic(problem);
-    // The yielding of joints leaves what they contradict each other by; more is a motion that no forces give.
-    if (solution.status == optimize::Status::optimal &&
-        force_residual(system, solution.x) > program_residual * max_norm(system.b))
-        solution.status = optimize::Status::infeasible;
+    if (solution.status != optimize::Status::optimal) return solution;
+    // The joints' forces from their rows, the last one first: it holds none of the others.
+    solution.x.resize(n);
+    for (std::size_t k = joints.size(); k-- > 0;) {
+        double rest = left(joints[k], n);
+        for (std::size_t j = 0; j < n; ++j) rest += left(joints[k], j) * solution.x[j];
+        solution.x[joints[k]] = -rest / left(joints[k], joints[k]);
+    }
+    const Vector acceleration = system.a * solution.x + system.b;
+    for (std::size_t i = contacts; i < n; ++i)
+        if (contradicts(acceleration[i], left(i, i) / system.a(i, i), max_norm(system.b)))
+            solution.status = optimize::Status::infeasible;
     return solution;
 }
 
@@ -30,7 +50,7 @@ namespace {
 
 // f >= 0 for contacts, f free for joints; (A f + b)_i >= 0 where a contact may open, else = 0.
 optimize::Solution solve_program(const ForceSystem& system, const std::vector<bool>& may_open,
-                                 const std::function<void(optimize::Problem&)>& change) {
+                                 const auto& change) {
     const std::size_t n = system.b.size();
     optimize::Problem problem = optimize::unconstrained(n);
     for (std::size_t i = 0; i < system.contacts; ++i) problem.lower[i] = 0.0;
@@ -47,7 +67,8 @@ optimize::Solution solve_program(const ForceSystem& system, const std::vector<bo
         if (may_open[i]) add_row(i, optimize::infinity);
         else closed.push_back(i);
     }
-    for (std::size_t i : independent_rows(system.a, closed, dependence_tolerance)) add_row(i, -system.b[i]);
+    Matrix left = system.a;
+    for (std::size_t i : independent_rows(left, closed, dependence_tolerance)) add_row(i, -system.b[i]);
     optimize::Solution solution = optimize::solve_linear(problem);
     if (solution.status != optimize::Status::optimal) return solution;
     const Vector residual = system.a * solution.x + system.b;
@@ -150,10 +171,8 @@ std::optional<Vector> find_by_notes(std::span<const Contact> contacts, std::span
 std::optional<Vector> find_by_program(std::span<const Contact> contacts, std::span<const Joint> joints,
                                       std::span<const RigidBody> bodies, Record&) {
     const optimize::Solution solution = solve_force_program(force_system(contacts, joints, bodies));
-    if (solution.status == optimize::Status::optimal) return solution.x;
-    const gauss::Projection motion = project_accelerations(contacts, joints, bodies);
-    if (motion.status != optimize::Status::optimal) return {};
-    return motion.multipliers;
+    if (solution.status != optimize::Status::optimal) return {};
+    return solution.x;
 }
 
 std::optional<Vector> find_by_heuristic(std::span<const Contact> contacts, std::span<const Joint> joints,

@@ -1,9 +1,5 @@
 #include "restraint/contact/resting.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
 #include "restraint/optimize/active_set.h"
 #include "tolerances.h"
 
@@ -74,11 +70,12 @@ ForceSystem force_system(std::span<const Contact> contacts, std::span<const Join
 Vector least_forces(const ForceSystem& system, const Vector& forces) {
     const std::size_t n = forces.size();
     const Vector moving = system.a * forces;
-    std::vector<std::size_t> all(n);
-    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < n; ++i) all.push_back(i);
     SparseRows rows(n);
+    Matrix left = system.a;
     Vector lower, upper;
-    for (std::size_t i : independent_rows(system.a, all, dependence_tolerance)) {  // A f = A f0
+    for (std::size_t i : independent_rows(left, all, dependence_tolerance)) {  // A f = A f0
         rows.begin_row();
         for (std::size_t j = 0; j < n; ++j)
             if (system.a(i, j) != 0.0) rows.append(j, system.a(i, j));
@@ -94,19 +91,6 @@ Vector least_forces(const ForceSystem& system, const Vector& forces) {
     optimize::NearestPoint polyhedron({rows, rows, lower, upper});
     const optimize::LeastDistance least = polyhedron.solve(Vector(n));
     return least.status == optimize::Status::optimal ? least.x : forces;
-}
-
-double force_residual(const ForceSystem& system, const Vector& forces) {
-    const Vector acceleration = system.a * forces + system.b;
-    double worst = 0.0;
-    for (std::size_t i = 0; i < forces.size(); ++i) {
-        const double f = forces[i] * system.a(i, i), d = acceleration[i];
-        // A force and a receding gap exclude each other: the smaller of both, as accelerations, is the fault.
-        worst =
-            std::max(worst, i >= system.contacts ? std::fabs(d)
-                                                 : std::max({-d, -f, std::min(std::fabs(f), std::fabs(d))}));
-    }
-    return worst;
 }
 
 gauss::Projection project_accelerations(std::span<const Contact> contacts, std::span<const Joint> joints,

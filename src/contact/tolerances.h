@@ -37,18 +37,18 @@ inline constexpr double dependence_tolerance = 1e-10;
 /// square of a hundred such angles.
 inline constexpr double dependence_of_equations = 1e-6;
 
-/// What an equation that was left out may miss, as a share of the largest velocity or acceleration. Loops of
-/// hinges that are nearly parallel miss up to 0.05 (many_blocks_into_chain); joints that contradict each
-/// other miss as much as they move.
-inline constexpr double contradiction = 0.1;
+/// The squared sine of the angle between an equation and those that it follows from, below which it is
+/// rounding: some ten roundings of a_ii.
+inline constexpr double exact_dependence = 1e-16;
 
-/// What each equation of a joint yields, as a share of what its own bodies do under its force: it leaves the
-/// accelerations wrong by this share, and bounds the forces that the joints of a closed loop, which
-/// contradict each other by what they are open, exert on each other.
-inline constexpr double least_compliance = 1e-13;
+/// An equation contradicts others if it asks for a motion of so many times the largest velocity or
+/// acceleration. Loops of hinges that are nearly parallel ask for up to 10 times it
+/// (many_blocks_into_chain --step 0.004 --blocks 5).
+inline constexpr double contradiction = 100.0;
 
-/// A residual of the forces by the quadratic program, as a share of the largest |b|, that joints which yield
-/// by least_compliance may leave: a closed loop contradicts itself by what a stage of a step has opened it.
-inline constexpr double program_residual = 1e-4;
+/// What a contact yields in the quadratic program, as a share of what its own bodies do under its force: the
+/// rounding of A, from which the joints have been eliminated, would else make it indefinite. It leaves
+/// accelerations wrong by this share.
+inline constexpr double least_compliance = 1e-12;
 
 }  // namespace restraint::contact

@@ -137,10 +137,11 @@ void require_state(const World& world, std::size_t i) {
 
 }  // namespace
 
-void require_restitution(double epsilon, const std::string& of) {
+double require_restitution(double epsilon, const std::string& of) {
     if (!(epsilon >= 0.0 && epsilon <= 1.0))
         throw std::invalid_argument("the restitution of " + of + " is " + std::to_string(epsilon) +
                                     ", but must be between 0 and 1");
+    return epsilon;
 }
 
 void require_sound(const World& world) {

@@ -9,6 +9,7 @@
 
 #include "../claims.h"
 #include "../world/bodies.h"
+#include "force_residual.h"
 
 using namespace restraint;
 using namespace restraint::contact;

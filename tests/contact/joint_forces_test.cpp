@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "../world/bodies.h"
+#include "force_residual.h"
 #include "restraint/contact/methods.h"
 
 using namespace restraint;

@@ -11,6 +11,7 @@
 #include "../claims.h"
 #include "../matrices.h"
 #include "../world/bodies.h"
+#include "force_residual.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/linalg/ldlt.h"
 

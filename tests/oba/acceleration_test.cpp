@@ -7,6 +7,7 @@
 #include <string>
 
 #include "../claims.h"
+#include "../contact/force_residual.h"
 #include "restraint/contact/methods.h"
 #include "restraint/oba/animation.h"
 #include "restraint/optimize/quadratic_program.h"

@@ -65,14 +65,21 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
 Matrix couplings(std::span<const gauss::Row> rows, std::span<const gauss::InverseMass> masses);
 
 /// Of the candidates, rows of such a matrix from which the others follow, as under a table with four legs:
-/// the pivots of a Cholesky factor, the largest one first. What the rows before it leave of a row, squared,
-/// counts as nothing up to `dependence` times the largest pivot.
-std::vector<std::size_t> independent_rows(Matrix a, std::vector<std::size_t> candidates, double dependence);
+/// the pivots of a Cholesky factor, the largest one first. The matrix may have further columns. Multiples of
+/// each row chosen are taken from all rows that are not, so that these become 0 in its column: in `a` is left
+/// of a row what the rows before it leave. Its diagonal entry, the square of its length, counts as nothing up
+/// to `dependence` times the largest pivot.
+std::vector<std::size_t> independent_rows(Matrix& a, std::vector<std::size_t> candidates, double dependence);
+
+/// An equation at the angle phi to others that hold, which misses its side by m, asks for a motion of at
+/// least m/sin(phi): true if that is far more than `largest`, the size of the motion. Then it contradicts
+/// them.
+bool contradicts(double missed, double squared_sine, double largest);
 
 /// The velocities, accelerations or small displacements that fulfil the rows and are nearest to the given
 /// ones: (v, omega) of each body. Of equations only independent ones are asked (dependence_of_equations): in
 /// a closed loop of hinges some follow from the others, and would contradict these by what the joints are
-/// open. Those left out have no multipliers.
+/// open. Those left out have no multipliers; one that contradicts the others makes the status infeasible.
 gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector& target,
                                  std::vector<gauss::Row> rows,
                                  std::span<const optimize::Activity> warm_start = {});

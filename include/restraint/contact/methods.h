@@ -12,7 +12,9 @@ namespace restraint::contact {
 
 /// The quadratic program min 1/2 f'Af + b'f, f >= 0 (contacts), whose conditions of optimality are the three
 /// lines of ForceSystem. Its x are the forces; they are not unique if A is singular, but the accelerations
-/// are.   [PBM-G-code-qp, PBM-G-hinge, BARAFF89-16]
+/// are. The forces of joints, free in sign, are eliminated first: A f + b = 0 in their rows gives them from
+/// those of contacts. As in nearest_motion, only independent rows of joints have forces, and one that
+/// contradicts them makes the status infeasible.   [PBM-G-code-qp, PBM-G-hinge, BARAFF89-16]
 optimize::Solution solve_force_program(const ForceSystem& system);
 
 /// Which step of the heuristic gave the forces.
@@ -68,8 +70,7 @@ ImpulseMethod heuristic_impulses;
 ForceFinder find_by_notes;
 inline constexpr ForceMethod notes_forces{"notes", false, find_by_notes};
 
-/// The quadratic program in the forces of contacts and joints; where it gives up, on closed loops of joints,
-/// the projection.
+/// The quadratic program in the forces of contacts and joints.   [PBM-G-hinge, BARAFF89-26]
 ForceFinder find_by_program;
 inline constexpr ForceMethod program_forces{"program", true, find_by_program};
 

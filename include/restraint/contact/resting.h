@@ -40,11 +40,6 @@ struct ForceSystem {
 ForceSystem force_system(std::span<const Contact> contacts, std::span<const Joint> joints,
                          std::span<const RigidBody> bodies);
 
-/// By how much the forces, one a contact and then one a row of the joints, N, miss the conditions, in m/s^2:
-/// over joints the largest |d''|; over contacts the largest of -d'', of -f a_ii, and of the smaller of |f|
-/// a_ii and |d''|, which exclude each other.
-double force_residual(const ForceSystem& system, const Vector& forces);
-
 /// The same motion without A: of all accelerations (vdot, omegadot) of the bodies that let no gap close and
 /// keep the joints, the ones nearest to the free ones (Gauss). Forces are the multipliers; they are not
 /// unique if A is singular, but the accelerations are. A warm start of another number of rows is left out.

@@ -87,8 +87,8 @@ double total_energy(const World& world);
 /// The largest |v| + |omega| size/2 of the parts of bodies that respond, m/s.
 double fastest_speed(const World& world);
 
-/// Throws std::invalid_argument, naming what it is of, if a restitution is not in 0..1.
-void require_restitution(double epsilon, const std::string& of);
+/// The restitution; throws std::invalid_argument, naming what it is of, if it is not in 0..1.
+double require_restitution(double epsilon, const std::string& of);
 
 /// Throws std::invalid_argument, naming bodies and values, if the world makes no sense: a part, a joint, an
 /// ignored pair, a script or a restitution names a body that does not exist, or one body twice; there is not
