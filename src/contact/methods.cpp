@@ -28,7 +28,7 @@ optimize::Solution solve_force_program(const ForceSystem& system) {
         problem.cost[i] = left(i, n);
         for (std::size_t j = 0; j < contacts; ++j)  // symmetric to the last bit
             problem.hessian(i, j) = 0.5 * (left(i, j) + left(j, i));
-        problem.hessian(i, i) += least_compliance * system.a(i, i);
+        problem.hessian(i, i) += least_compliance * (system.a(i, i) - left(i, i));
     }
     optimize::Solution solution = optimize::solve_quadratic(problem);
     if (solution.status != optimize::Status::optimal) return solution;

@@ -46,9 +46,8 @@ inline constexpr double exact_dependence = 1e-16;
 /// (many_blocks_into_chain --step 0.004 --blocks 5).
 inline constexpr double contradiction = 100.0;
 
-/// What a contact yields in the quadratic program, as a share of what its own bodies do under its force: the
-/// rounding of A, from which the joints have been eliminated, would else make it indefinite. It leaves
-/// accelerations wrong by this share.
+/// What a contact yields in the quadratic program, as a share of what the elimination of joints has taken off
+/// its a_ii: the rounding of that could make A indefinite. It leaves accelerations wrong by this share.
 inline constexpr double least_compliance = 1e-12;
 
 }  // namespace restraint::contact
