@@ -48,6 +48,6 @@ inline constexpr double contradiction = 100.0;
 
 /// What a contact yields in the quadratic program, as a share of what the elimination of joints has taken off
 /// its a_ii: the rounding of that could make A indefinite. It leaves accelerations wrong by this share.
-inline constexpr double least_compliance = 1e-12;
+inline constexpr double least_compliance = 1e-13;
 
 }  // namespace restraint::contact
