@@ -40,8 +40,11 @@ optimize::Solution solve_force_program(const ForceSystem& system) {
         solution.x[joints[k]] = -rest / left(joints[k], joints[k]);
     }
     const Vector acceleration = system.a * solution.x + system.b;
+    double largest = max_norm(system.b);
+    for (std::size_t i = 0; i < n; ++i)
+        largest = std::max(largest, std::fabs(solution.x[i]) * system.a(i, i));
     for (std::size_t i = contacts; i < n; ++i)
-        if (contradicts(acceleration[i], left(i, i) / system.a(i, i), max_norm(system.b)))
+        if (contradicts(acceleration[i], left(i, i) / system.a(i, i), largest))
             solution.status = optimize::Status::infeasible;
     return solution;
 }
