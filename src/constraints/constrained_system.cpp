@@ -53,9 +53,7 @@ Vector out_of_reach(const ConstraintSet& constraints) {
 double bearable(const ode::Mechanics& model, const Vector& accelerations, const Feedback& feedback,
                 double largest_term) {
     const double q = max_norm(model.positions()), v = max_norm(model.velocities());
-    const double turning = q > 0.0 ? v * v / q : 0.0;
-    return unmet * largest_term +
-           unnoticed * (feedback.k_s * q + feedback.k_d * v + turning + max_norm(accelerations));
+    return unmet * largest_term + unnoticed * (feedback.k_s * q + feedback.k_d * v + max_norm(accelerations));
 }
 
 /// (|C'|^2 + k_s |C|^2) / 2.
