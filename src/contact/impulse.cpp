@@ -54,8 +54,7 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
             const gauss::Projection one = resolve_simultaneously(
                 contacts.subspan(i, 1), bodies, [&](std::size_t) { return epsilon; }, further);
             result.status = one.status;
-            result.finished = one.status == optimize::Status::optimal;
-            if (!result.finished) break;
+            if (result.status != optimize::Status::optimal) break;
             j = one.multipliers[0];
         }
         result.impulses_by_contact[i] += j;

@@ -31,18 +31,16 @@ optimize::Solution solve_force_program(const ForceSystem& system) {
         problem.hessian(i, i) += least_compliance * (system.a(i, i) - left(i, i));
     }
     optimize::Solution solution = optimize::solve_quadratic(problem);
-    if (solution.status != optimize::Status::optimal) return solution;
     // The joints' forces from their rows, the last one first: it holds none of the others.
     solution.x.resize(n);
+    double largest = max_norm(system.b);
     for (std::size_t k = joints.size(); k-- > 0;) {
         double rest = left(joints[k], n);
         for (std::size_t j = 0; j < n; ++j) rest += left(joints[k], j) * solution.x[j];
         solution.x[joints[k]] = -rest / left(joints[k], joints[k]);
+        largest = std::max(largest, std::fabs(solution.x[joints[k]]) * system.a(joints[k], joints[k]));
     }
     const Vector acceleration = system.a * solution.x + system.b;
-    double largest = max_norm(system.b);
-    for (std::size_t i = 0; i < n; ++i)
-        largest = std::max(largest, std::fabs(solution.x[i]) * system.a(i, i));
     for (std::size_t i = contacts; i < n; ++i)
         if (contradicts(acceleration[i], left(i, i) / system.a(i, i), largest))
             solution.status = optimize::Status::infeasible;
