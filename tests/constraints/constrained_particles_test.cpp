@@ -287,6 +287,9 @@ TEST_CASE("contradicting bars share a force of any size: least squares at 2e-200
         const ConstraintForces held = system.forces();
         CHECK(held.forces[3] / mass == doctest::Approx(2.5).epsilon(1e-9));
         CHECK(held.trouble == "constraint 0, on the points 1 0, cannot be met");
+        model.particles[1].x.x =
+            1.1;  // one pushes with .1 k_s, the other pulls with as much: nothing is left
+        CHECK(std::abs(system.forces().forces[3] / mass) <= 1e-9 * 2.5);
     }
 }
 
