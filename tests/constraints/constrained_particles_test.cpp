@@ -173,6 +173,14 @@ TEST_CASE("constraints that cannot be met end a step and name themselves; the mo
         ends(method, {{1, 2, 0}, {1, 2, 0}}, {Distance(0, 1, 0.5)}, "constraint 0, on the points 0 1",
              "has no direction in which to pull");
     }
+    // A slope that is negative everywhere is one: x + 2 y = 1, written 1 - x - 2 y = 0.
+    ParticleSystem below;
+    below.add_particle(2.0, {});
+    ConstrainedSystem line(below);
+    line.constraints.add(PointOnCurve(0, {[](Vec3 x) {
+                                          return ImplicitValue{1 - x.x - 2 * x.y, {-1, -2, 0}, {}};
+                                      }}));
+    CHECK(line.forces().trouble == "");
     // A bead at the centre of its circle.
     ParticleSystem bead;
     bead.add_particle(1.0, {});
