@@ -23,8 +23,10 @@ inline double depth(const collide::ConvexShape& a, const collide::Pose& pose_a, 
         for (Vec3 v : s.vertices) c.points.push_back(pose.to_world(v));
         for (const auto& face : s.faces) {
             for (std::size_t k = 0; k < face.size(); ++k) {
-                c.ends.push_back(c.points[face[k]]);
-                c.sides.push_back(c.points[face[(k + 1) % face.size()]] - c.points[face[k]]);
+                const std::size_t from = face[k], to = face[(k + 1) % face.size()];
+                if (to < from) continue;  // the face beyond this side lists it from `to` to `from`
+                c.ends.push_back(c.points[from]);
+                c.sides.push_back(c.points[to] - c.points[from]);
             }
             c.normals.push_back(
                 cross(c.points[face[1]] - c.points[face[0]], c.points[face[2]] - c.points[face[0]]));
