@@ -100,11 +100,12 @@ void append_block(SparseRows& jacobian, SparseRows& lifted, const Block& block, 
 
 }  // namespace
 
-Projector::Rows Projector::assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows) {
+Projector::Coefficients Projector::assemble(std::span<const InverseMass> inverse_masses,
+                                            std::span<const Row> rows) {
     std::vector<std::size_t> offsets{0};
     for (const InverseMass& w : inverse_masses) offsets.push_back(offsets.back() + w.size());
-    Rows result{SparseRows(offsets.back()), SparseRows(offsets.back()), Vector(rows.size()),
-                Vector(rows.size()), Vector()};
+    Coefficients result{SparseRows(offsets.back()), SparseRows(offsets.back()), Vector(rows.size()),
+                        Vector(rows.size()), Vector()};
     for (const InverseMass& w : inverse_masses)
         for (std::size_t k = 0; k < w.size(); ++k) result.units.push_back(std::sqrt(w(k, k)));
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -61,7 +61,7 @@ Solution solve_quadratic(const Problem& problem, const QuadraticOptions& options
         Solution next = proximal.solve(x, warm_start, options.iteration_limit);
         if (next.status == Status::optimal && !is_far(problem, next.x) && !proximal.is_doubtful())
             return next;
-        // A run that needs more than the limit that no caller set has lost its way.
+        // Where the caller has set no limit, a run that reaches the limit is taken up with the next P below.
         if (next.status == Status::iteration_limit && options.iteration_limit > 0) return next;
         if (!proof) proof = prove_no_optimum(problem);
         if (proof->status == Status::infeasible || proof->status == Status::unbounded) return *proof;

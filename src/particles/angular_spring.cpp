@@ -38,7 +38,7 @@ void AngularSpring::for_each_condition(const ParticleSystem& system, const Visit
         // Each segment turns towards n x d, by the shift of its ends over its length.
         const double share_1 = 1 / norm(e1), share_2 = 1 / norm(e2);
         const Vec3 first = cross(n, d1) / norm(e1), second = cross(n, d2) / norm(e2);
-        condition.parts = {
+        condition.slopes = {
             {a, first, share_1}, {b, -first - second, -share_1 - share_2}, {c, second, share_2}};
         const double across = theta < straight ? (rest_angle == 0.0 ? 1.0 : 0.0)
                                                : std::max(0.0, bent / (2 * std::tan(theta / 2)));

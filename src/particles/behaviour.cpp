@@ -13,10 +13,10 @@ namespace restraint::particles {
 void ConditionForce::apply(ParticleSystem& system) const {
     for_each_condition(system, [&](const Condition& condition) {
         double rate = 0.0;  // Cdot
-        for (const auto& [particle, gradient, share] : condition.parts)
+        for (const auto& [particle, gradient, share] : condition.slopes)
             rate += dot(gradient, system.particles[particle].v);
         const double pull = -condition.k_s * condition.c - condition.k_d * rate;
-        for (const auto& [particle, gradient, share] : condition.parts)
+        for (const auto& [particle, gradient, share] : condition.slopes)
             system.particles[particle].f += pull * gradient;  // [PBM-C-2]
     });
 }
@@ -31,8 +31,8 @@ double ConditionForce::energy(const ParticleSystem& system) const {
 
 void ConditionForce::add_jacobians(const ParticleSystem& system, ForceJacobians& jacobians) const {
     for_each_condition(system, [&](const Condition& condition) {
-        for (const Condition::Part& p : condition.parts)
-            for (const Condition::Part& q : condition.parts) {
+        for (const Condition::Slope& p : condition.slopes)
+            for (const Condition::Slope& q : condition.slopes) {
                 const Mat3 product = outer(p.gradient, q.gradient);
                 jacobians.add(p.particle, q.particle,
                               -condition.k_s * (product + p.share * q.share * condition.curvature),
@@ -77,7 +77,7 @@ void BehaviourForce::for_each_condition(const ParticleSystem& system, const Visi
     for (std::size_t r = 0; r < c.size(); ++r) {
         Condition condition{c[r], k_s_, k_d_, {}};
         for (std::size_t k = 0; k < particles_.size(); ++k)
-            condition.parts.push_back({particles_[k], gradient[r][k]});
+            condition.slopes.push_back({particles_[k], gradient[r][k]});
         visit(condition);
     }
 }

@@ -74,7 +74,7 @@ Condition stretch_condition(const ClothTriangle& t, const std::array<double, 3>&
     const double length = norm(thread);
     const Vec3 n = normalized(thread);
     Condition condition{length - 1, t.area * k, 0.0, {}};
-    for (std::size_t i = 0; i < 3; ++i) condition.parts.push_back({t.corner[i], share[i] * n, share[i]});
+    for (std::size_t i = 0; i < 3; ++i) condition.slopes.push_back({t.corner[i], share[i] * n, share[i]});
     if (length > 1) condition.curvature = (length - 1) / length * (Mat3::identity() - outer(n, n));
     return condition;
 }
@@ -88,7 +88,7 @@ Condition shear_condition(const ClothTriangle& t, const std::array<Vec3, 3>& x, 
     if (!(s > 0.0)) return condition;  // no direction, as of a thread without length
     const Vec3 by_warp = (n_v - c * n_u) / (s * norm(warp)), by_weft = (n_u - c * n_v) / (s * norm(weft));
     for (std::size_t i = 0; i < 3; ++i)
-        condition.parts.push_back({t.corner[i], t.du[i] * by_warp + t.dv[i] * by_weft});
+        condition.slopes.push_back({t.corner[i], t.du[i] * by_warp + t.dv[i] * by_weft});
     return condition;
 }
 
@@ -106,7 +106,7 @@ Condition bend_condition(const ClothEdge& edge, const std::array<Vec3, 4>& x) {
     const std::array<Vec3, 4> turn{length * up_a, along(x[0] - x[2]) * up_a + along(x[3] - x[2]) * up_b,
                                    -(along(x[0] - x[1]) * up_a + along(x[3] - x[1]) * up_b), length * up_b};
     for (std::size_t i = 0; i < 4; ++i)
-        condition.parts.push_back({edge.corner[i], -1 / edge.l_perp * turn[i]});
+        condition.slopes.push_back({edge.corner[i], -1 / edge.l_perp * turn[i]});
     return condition;
 }
 

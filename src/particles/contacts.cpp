@@ -51,8 +51,8 @@ void for_each_pair(const ParticleSystem& system, const Visit& visit) {
             visit(i, w, system.particles[i], system.walls[w]);
 }
 
-/// Whether every contact is of a particle of its own, which may go where it likes: then walls answer one by
-/// one, by the formulas of part C.
+/// Whether no constraint links the particles and no two contacts are of one particle: then each wall answers
+/// for itself, by the formulas of part C.
 bool alone(ParticleSystem& system, const std::vector<Contact>& contacts) {
     if (!system.links().empty()) return false;
     for (std::size_t k = 0; k < contacts.size(); ++k)

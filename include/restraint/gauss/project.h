@@ -85,19 +85,19 @@ class Projector {
               double side_rounding = 0.0, double row_rounding = 0.0);
 
     void set_lower(std::size_t row, double lower) { rows_.lower[row] = lower; }
-    /// warm_start: rows that are believed active besides those that the last call has left so.
+    /// warm_start: rows to begin with as active ones, besides those that the last call has left active.
     Projection project(const Vector& target, std::span<const optimize::Activity> warm_start = {});
 
   private:
     /// J and J W, row by row. Each keeps two or three short blocks a row: all that the solver does with a row
     /// costs the variables of its few bodies, whatever the number of bodies.
-    struct Rows {
+    struct Coefficients {
         SparseRows jacobian, lifted;
         Vector lower, upper, units;
     };
-    static Rows assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
+    static Coefficients assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
 
-    Rows rows_;
+    Coefficients rows_;
     optimize::NearestPoint polyhedron_;
 };
 

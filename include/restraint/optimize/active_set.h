@@ -48,7 +48,7 @@ class NearestPoint {
 
     /// The nearest point to a target (n).
     ///
-    /// warm_start        rows believed active; dependent ones and wrong sides do no harm. Empty: those that
+    /// warm_start        rows to begin with; dependent ones and wrong sides do no harm. Empty: those that
     ///                   the last call has left active, if any
     /// iteration_limit   0: a limit that grows with the size of the problem
     LeastDistance solve(const Vector& target, std::span<const Activity> warm_start = {},

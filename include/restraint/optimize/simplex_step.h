@@ -8,7 +8,7 @@ namespace restraint::optimize {
 /// relative to 1 + |side|, is how far outside counts as within.
 double infeasibility(const SimplexVertex& vertex, std::size_t j, double tolerance);
 
-/// A variable that is not basic and wants to move, for the objective falls by `slope` > 0 a unit of its way.
+/// A variable that is not basic and enters: the objective falls by `slope` > 0 for each unit that it moves.
 struct Entering {
     std::size_t variable = SimplexVertex::none;
     double direction = 1.0;  // +1: it grows, -1: it falls

@@ -10,14 +10,14 @@ namespace restraint::particles {
 
 /// One component C of a behaviour function at the present state, with the energy k_s/2 C^2.
 struct Condition {
-    struct Part {
+    struct Slope {
         std::size_t particle;
         Vec3 gradient;       // dC/dx of the particle
         double share = 0.0;  // of the curvature
     };
     double c = 0.0;
     double k_s = 0.0, k_d = 0.0;
-    std::vector<Part> parts;
+    std::vector<Slope> slopes;  // of the particles that C depends on
     Mat3 curvature{};  // C d2C/(dx_i dx_j) = share_i share_j curvature; 0 where that would be indefinite
 };
 
