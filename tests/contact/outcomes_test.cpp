@@ -198,3 +198,36 @@ TEST_CASE("a centre of mass 1e-7 m beyond the edge lifts the contacts behind, 1e
         CHECK(lifted == (beyond > 0 ? 2u : 0u));
     }
 }
+
+TEST_CASE(
+    "least forces: two contacts whose rows differ by 1e-8 have forces of their own; by 1e-12 they share") {
+    // f_1 + f_2 = 1 N and f_1 + (1 + s) f_2 = 1 N leave only f_2 = 0; without the second, 1/2 N each.
+    const auto forces = [](double s) { return least_forces({{{1, 1}, {1, 1 + s}}, {-1, -1}, 2}, {1, 0}); };
+    CHECK(max_norm(forces(1e-8) - Vector{1, 0}) < 1e-6);  // 1e-16 over 1e-8, and some
+    CHECK(max_norm(forces(1e-12) - Vector{0.5, 0.5}) < 1e-9);
+}
+
+TEST_CASE("a block that is lifted with 1 + 1e-7 of its weight is not pressed, with 1 + 1e-10 it is") {
+    for (const auto& [excess, height] : {std::pair{1e-7, 1e-6}, std::pair{1e-10, 0.0}}) {
+        World world = world_with_floor(0.0);
+        const std::size_t block = add_box(world, {1, 1, 0.5}, {0, 0, 0.25 + 1e-6}, {}, 6.0);  // 3 kg
+        const double lift = 3.0 * norm(world.gravity) * (1 + excess);
+        world.forces = [=](double, std::span<RigidBody> bodies) { bodies[block].force += Vec3{0, 0, lift}; };
+        CloseFinder finder;
+        const std::vector<Contact> contacts =
+            contact_points(world, finder.find(world, poses_of(world), 1e-4), 1e-4);
+        REQUIRE(contacts.size() == 4);
+        for (const Contact& c : bring_to_rest(world, contacts, 1e-3)) CHECK(std::abs(c.gap - height) < 1e-14);
+    }
+}
+
+TEST_CASE("a step starts with an overlap of a twentieth of the tolerance as it is, a fifth of it is closed") {
+    const double tolerance = 1e-4;
+    for (const auto& [share, left] : {std::pair{0.05, 0.05}, std::pair{0.2, 0.0}}) {
+        World world = world_with_floor(0.0);
+        const std::size_t block = add_box(world, {1, 1, 0.5}, {0, 0, 0.25 - share * tolerance}, {}, 6.0);
+        CloseFinder finder;
+        close_faults(world, finder, tolerance);
+        CHECK(std::abs(world.bodies[block].position.z - (0.25 - left * tolerance)) < 1e-14);
+    }
+}

@@ -64,3 +64,8 @@ TEST_CASE("an indefinite matrix is told from a semidefinite one") {
     CHECK_THROWS_WITH(solve(factor_ldlt(Matrix{{-1}}), Vector{1}),
                       "solve: the matrix of the LDL' factor is indefinite");
 }
+
+TEST_CASE("the rank of (1 1; 1 1 + 2^-43), whose second pivot is 1e-13, is 2; with 2^-52 it is 1") {
+    CHECK(factor_ldlt({{1, 1}, {1, 1 + 0x1p-43}}).rank == 2);
+    CHECK(factor_ldlt({{1, 1}, {1, 1 + 0x1p-52}}).rank == 1);
+}

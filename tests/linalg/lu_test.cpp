@@ -66,3 +66,11 @@ TEST_CASE("a matrix of rank r is said to be singular at column r, whatever its u
     CHECK_THROWS_WITH(solve(factor_lu(Matrix{{1, 1}, {1, 1}}), Vector(2)),
                       "solve: the matrix is singular, its LU factor ends at column 1");
 }
+
+TEST_CASE(
+    "(1 1; 1 1 + 2^-43) is regular, though it leaves 1e-13 of its pivot: x = (1, 1); with 2^-52 it is not") {
+    const Lu factor = factor_lu({{1, 1}, {1, 1 + 0x1p-43}});
+    REQUIRE(!factor.singular());
+    CHECK(solve(factor, {2, 2 + 0x1p-43}) == Vector{1, 1});
+    CHECK(factor_lu({{1, 1}, {1, 1 + 0x1p-52}}).pivots == 1);
+}

@@ -142,6 +142,10 @@ TEST_CASE("open, turned, inside-out and flat polyhedra are refused, each with it
     CHECK(says(turned, "turned over"));
     for (auto& face : inside_out.faces) face = {face[3], face[2], face[1], face[0]};
     CHECK(says(inside_out, "inside out"));
+    // A rod 1 x 1e-3 x 1e-3 has little volume for its size, and still has a side that is inside.
+    Polyhedron rod = make_box({1, 1e-3, 1e-3});
+    for (auto& face : rod.faces) face = {face[3], face[2], face[1], face[0]};
+    CHECK(says(rod, "inside out"));
     for (Vec3& vertex : flat.vertices) vertex.z = 0.25;
     CHECK(says(flat, "flat"));
     nan.vertices[3].y = std::nan("");
