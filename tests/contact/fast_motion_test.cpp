@@ -77,6 +77,20 @@ TEST_CASE("a spin too fast for the shortest part of a frame is one clear error")
           "a body turns by more than a radian in the shortest step; a shorter one may help");
 }
 
+TEST_CASE("a ball may turn by 0.9 radians in the shortest step, and not by 1.5") {
+    for (const auto& [turn, outcome] :
+         {std::pair{0.9, Outcome::finished}, std::pair{1.5, Outcome::too_fast}}) {
+        World world;
+        world.add(rigid::make_body("ball", rigid::box_mass({0.5, 0.5, 0.5}, 3.0), {}),
+                  collide::make_ball(0.25));
+        Settings whole_frames;
+        whole_frames.step = 0.01;
+        whole_frames.steps_per_frame = 1;
+        rigid::set_velocity(world.bodies[0], {}, {0, 0, turn / whole_frames.step});
+        CHECK(Simulation(world, whole_frames).advance() == outcome);
+    }
+}
+
 TEST_CASE("a motion that leaves the range of numbers ends with an outcome, at the last good state") {
     World world;
     world.gravity = {};

@@ -43,3 +43,19 @@ TEST_CASE("worlds that make no sense are refused, each with one clear error") {
     loose.contact_tolerance = 0.5;
     CHECK(message(good, loose).find("tolerance") != std::string::npos);
 }
+
+TEST_CASE(
+    "at the start joints may be open, and bodies overlap, by half of the tolerance, and not by twice of it") {
+    for (double share : {0.5, 2.0}) {
+        World open = world_with_floor(0.0);
+        add_box(open, {1, 1, 1}, {0, 0, 0.5}, {}, 3.0);
+        World overlapping = open;
+        const double depth = share * Simulation(open, {}).tolerance();
+        open.link(1, 0, {0, 0, 0});
+        open.bodies[1].position.z += depth;
+        overlapping.bodies[1].position.z -= depth;
+        for (const World& world : {open, overlapping})
+            if (share < 1.0) CHECK_NOTHROW(Simulation(world, {}));
+            else CHECK_THROWS_AS(Simulation(world, {}), std::invalid_argument);
+    }
+}
