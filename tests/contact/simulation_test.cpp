@@ -187,7 +187,8 @@ TEST_CASE(
              "all fall; deepest overlap of the dominoes " + figure(deepest(knocking.world())) + " m");
 }
 
-TEST_CASE("random boxes fall on each other: every way to the impulses and forces keeps them apart") {
+TEST_CASE("random boxes fall on each other: every way to the impulses and forces keeps them apart" *
+          doctest::test_suite("long")) {
     const std::uint64_t seed = 113;
     for (ForceMethod forces : {projected_forces, program_forces, heuristic_forces})
         for (ImpulseMethod* impulses : {simultaneous_impulses, sequential_impulses, heuristic_impulses}) {
