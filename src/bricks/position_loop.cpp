@@ -13,7 +13,8 @@ using optimize::Status;
 bool PositionLoop::advance(State& state, double length, std::size_t halved, Record& record) const {
     Record whole = record;
     const Step step = free_step(state, length);  // a), b)
-    if (!all_finite(step.free)) {
+    // A gap that is rounded by the size of a brick says nothing: bars of (L') that turn run off to 1e50 m.
+    if (!all_finite(step.free) || !(step.rounding < size_)) {
         record.report.status = Status::numerical;
         return false;
     }

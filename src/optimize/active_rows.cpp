@@ -77,8 +77,7 @@ ActiveRows::Direction ActiveRows::direction_without_rates(std::size_t p, const V
     const double square = square_of(lengths_[p]);
     Direction d{inner, {}, square};
     factor_->solve_forward(d.factor_row);
-    for (std::size_t k = 0; k < size(); ++k)
-        if (d.factor_row[k] != 0.0) d.curvature -= factor_->pivot(k) * square_of(d.factor_row[k]);
+    for (std::size_t k = 0; k < size(); ++k) d.curvature -= factor_->pivot(k) * square_of(d.factor_row[k]);
     if (!(d.curvature > cancellation * square)) reorthogonalise(p, d);
     return d;
 }
@@ -125,8 +124,6 @@ void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, d
 }
 
 void ActiveRows::adopt(const Vector& signs) {
-    if (!std::all_of(rows_.begin(), rows_.end(), [&](std::size_t p) { return signs[p] != 0.0; }))
-        factor_anew({});  // some leave: all begin anew
     const bool in_order = size() == 0;
     for (std::size_t k = 0; k < signs.size(); ++k) {
         const std::size_t p = order_ ? order_->order[k] : k;

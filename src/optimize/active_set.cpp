@@ -7,45 +7,6 @@
 
 namespace restraint::optimize {
 
-namespace {
-
-/// So many wrong rows are exchanged at once; fewer are left to the method proper, row by row.
-constexpr std::size_t many = 100;
-
-/// Exchanges in a row that leave no fewer rows wrong than there were: then exchanging is over.
-constexpr int most_setbacks = 3;
-
-/// Block pivoting (Júdice and Pires 1994): all rows that pull to the wrong side leave at once, and all that
-/// are violated enter. Nothing ensures that this ends, so that it may not go on without progress; but where
-/// hundreds of rows are wrong, a few exchanges do what takes the method proper a step for each.
-void exchange_blocks(const LiftedRows& all, ActiveRows& active, ViolatedRows& violated) {
-    std::size_t fewest = all.rows.rows() + 1;
-    for (int setbacks = 0; setbacks < most_setbacks;) {
-        std::size_t wrong = 0;
-        Vector signs(all.rows.rows());
-        for (std::size_t i = 0; i < signs.size(); ++i) {
-            const Violated p = violated.violation(i);
-            if (active.is_active(i) || !(p.amount > summed_tolerance * violated.terms_at_x(p))) continue;
-            signs[i] = p.sign;
-            ++wrong;
-        }
-        for (std::size_t k = 0; k < active.size(); ++k) {
-            const std::size_t i = active.row(k);
-            if (all.is_equality(i) || active.sign(k) * active.multipliers[k] >= 0.0)
-                signs[i] = active.sign(k);
-            else ++wrong;
-        }
-        if (wrong < many) return;
-        if (wrong >= fewest) ++setbacks;
-        fewest = std::min(fewest, wrong);
-        active.adopt(signs);
-        active.solve_multipliers(violated.target());
-        violated.move_to(active.point(violated.target()));
-    }
-}
-
-}  // namespace
-
 NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding, double row_rounding)
     : all_(rows),
       active_(rows, row_rounding),
@@ -98,8 +59,8 @@ bool NearestPoint::sides_cross() {
     return false;
 }
 
-/// Makes the given rows and all equalities active, as far as they are clearly independent; then exchanges
-/// those that are wrong, and releases what is left that pulls to the wrong side.
+/// Makes the given rows and all equalities active, as far as they are clearly independent; then releases
+/// those that pull to the wrong side.
 void NearestPoint::adopt(std::span<const Activity> warm_start) {
     Vector signs(all_.rows.rows());
     for (std::size_t i = 0; i < signs.size(); ++i) {
@@ -108,12 +69,9 @@ void NearestPoint::adopt(std::span<const Activity> warm_start) {
         else if (hint != Activity::inactive) signs[i] = hint == Activity::at_upper ? -1.0 : 1.0;
         if (!std::isfinite(all_.side(i, signs[i]))) signs[i] = 0.0;
     }
-    for (std::size_t k = 0; k < active_.size(); ++k) signs[active_.row(k)] = active_.sign(k);
     active_.adopt(signs);
     active_.solve_multipliers(violated_.target());
-    violated_.move_to(active_.point(violated_.target()));
-    exchange_blocks(all_, active_, violated_);
-    release_wrong_signs();
+    if (!release_wrong_signs()) violated_.move_to(active_.point(violated_.target()));
 }
 
 /// Releases rows that pull to the wrong side, one after the other, worst first, until none does,

@@ -205,6 +205,20 @@ TEST_CASE(
                             ", slides " + std::to_string(predicted));
 }
 
+TEST_CASE("where bars of (L') are used up they run off, and a step without digits left is none [ROTE-L']") {
+    // l^4 falls by 2 theta^2 = .0032 a step from 1: 312 steps, and then lengths grow without bound.
+    Tower tower;
+    tower.gravity = {0.0, 0.0};
+    tower.bodies.push_back(make_brick("b", {}, 1.0, 0.25));
+    tower.bodies[0].velocity.angular = 4.0;
+    PositionLoop loop(tower, {.dt = 0.01, .model = Model::framework4, .lengths = Lengths::drifting});
+    int steps = 0;
+    while (steps < 1000 && loop.step().status == optimize::Status::optimal) ++steps;
+    CHECK(steps > 300);
+    CHECK(steps < 400);
+    CHECK(loop.step().status == optimize::Status::numerical);
+}
+
 TEST_CASE(
     "bars under (L'') are longer by a term of second order in dt, and do not drift "
     "[ROTE-L'', erratum R15]") {

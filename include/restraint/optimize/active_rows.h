@@ -64,8 +64,8 @@ class ActiveRows {
     /// Row p joins, with the given pull; direction.curvature must be positive. The active rows may change
     /// places.
     void enter(std::size_t p, double sign, const Direction& direction, double multiplier);
-    /// These rows, and no others, are active: those that join do so without pull, in their best order, as far
-    /// as they are clearly independent. signs (m), 0 for a row that leaves or does not join.
+    /// The rows of a warm start join without pull, all in their best order, as far as they are clearly
+    /// independent: signs (m), 0 for a row that does not join.
     void adopt(const Vector& signs);
     /// Active row k leaves; those after it move up by one.
     void release(std::size_t k);
