@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     io::Scene scene("cubejam", "table 7.1: cubes squeeze round obstacles and pile up without overlap");
     scene.count("--cubes", 40, "how many", 1, 1000);
     scenes::animation_knobs(scene, 600);
-    scene.takes(34);
+    scene.takes(11);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::animate(knobs, rows, "cubejam", scenes::cubejam(knobs.count("--cubes")));
     });

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
     io::Scene scene("jacks", "table 7.1: bodies that are not convex tangle without overlap");
     scene.count("--jacks", 50, "how many", 1, 500);
     scenes::animation_knobs(scene, 90);
-    scene.takes(31);
+    scene.takes(20);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::animate(knobs, rows, "jacks", scenes::jacks(knobs.count("--jacks")));
     });

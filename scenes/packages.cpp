@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     io::Scene scene("packages", "how the work of a frame grows with the number of close pairs");
     scene.count("--cubes", 90, "how many", 9, 1000);
     scenes::motion_knobs(scene, 120);  // a picture would show the cubes that wait far above, and no more
-    scene.takes(11);
+    scene.takes(7);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::Staging staging = scenes::packages(knobs.count("--cubes"));
         scenes::set_from(knobs, staging);

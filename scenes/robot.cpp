@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
     scene.count("--bodies", 30, "all that move, six of them robot and claw", 7, 1000);
     scene.number("--slant", 0.0, "rad", "by which the walls lean outwards", io::not_negative);
     scenes::animation_knobs(scene, 580);
-    scene.takes(15);
+    scene.takes(6);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::animate(knobs, rows, "robot",
                         scenes::robot(knobs.count("--bodies"), knobs.number("--slant")));

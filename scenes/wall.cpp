@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     scene.count("--courses", 9, "layers", 1, 50);
     scene.count("--bricks", 10, "in a layer", 1, 50);
     scenes::animation_knobs(scene, 150);
-    scene.takes(26);
+    scene.takes(24);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         scenes::animate(knobs, rows, "wall", scenes::wall(knobs.count("--courses"), knobs.count("--bricks")));
     });
