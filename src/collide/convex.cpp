@@ -5,7 +5,7 @@
 
 namespace restraint::collide {
 
-std::size_t support(const ConvexShape& shape, Vec3 direction) {
+std::size_t farthest_vertex(const ConvexShape& shape, Vec3 direction) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < shape.vertices.size(); ++i)
         if (dot(direction, shape.vertices[i]) > dot(direction, shape.vertices[best])) best = i;
@@ -17,7 +17,7 @@ double thickness(const ConvexShape& shape) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t f = 0; f < shape.faces.size(); ++f) {
         const Vec3 n = shape.normals[f], on_face = shape.vertices[shape.faces[f][0]];
-        least = std::min(least, dot(n, on_face - shape.vertices[support(shape, -n)]));
+        least = std::min(least, dot(n, on_face - shape.vertices[farthest_vertex(shape, -n)]));
     }
     return least + 2.0 * shape.radius;
 }

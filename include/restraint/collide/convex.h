@@ -41,7 +41,7 @@ struct ConvexShape {
 };
 
 /// The vertex of the core that is farthest in a direction of body space; the first one of several.
-std::size_t support(const ConvexShape& shape, Vec3 direction);
+std::size_t farthest_vertex(const ConvexShape& shape, Vec3 direction);
 
 /// The smallest distance between two parallel planes that have a convex shape between them, one of them
 /// through a face (for a ball, the diameter): a bound on its thickness from above, and at most a few times

@@ -62,12 +62,12 @@ std::unique_ptr<bricks::StepLoop> loop_of(const bricks::Tower& tower, const Argu
 
 }  // namespace
 
-Motion::Motion(const bricks::Tower& tower, const Arguments& given)
+CollapseMotion::CollapseMotion(const bricks::Tower& tower, const Arguments& given)
     : dt_(given.text("--dt")),
       steps_(step_count(given.number("--time"), given.number("--dt"))),
       loop_(loop_of(tower, given)) {}
 
-bricks::StepReport Motion::step() {
+bricks::StepReport CollapseMotion::step() {
     const std::size_t done = steps_done() + 1;
     const bricks::StepReport report = loop_->step();
     require_optimal(report.status, "the step to t = " + to_text(multiple_of(dt_, done)) + " s");
@@ -77,7 +77,7 @@ bricks::StepReport Motion::step() {
     return report;
 }
 
-void Motion::record(const std::string& title, const std::string& look) {
+void CollapseMotion::record(const std::string& title, const std::string& look) {
     film_ = tower_film(title, tower());
     film_.look = look;
     const double all = static_cast<double>(steps_);
@@ -88,7 +88,7 @@ void Motion::record(const std::string& title, const std::string& look) {
     film_.frames.push_back(frame(at_rest));
 }
 
-FilmFrame Motion::frame(const bricks::StepReport& report) const {
+FilmFrame CollapseMotion::frame(const bricks::StepReport& report) const {
     FilmFrame result = tower_frame(tower(), report);
     result.time = time();
     const bricks::Framework framework = loop_->framework();  // empty in the rigid model

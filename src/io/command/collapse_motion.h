@@ -20,9 +20,9 @@ void require_combination(const Arguments& given);
 std::string settings_of(const Arguments& given);
 
 /// A motion, whichever loop takes its steps.
-class Motion {
+class CollapseMotion {
   public:
-    Motion(const bricks::Tower& tower, const Arguments& given);
+    CollapseMotion(const bricks::Tower& tower, const Arguments& given);
 
     const bricks::Tower& tower() const { return loop_->tower(); }
     /// All steps of the motion, round(time / dt).

@@ -15,7 +15,7 @@ namespace {
 
 /// A row for each body that is not fixed, counted from 0, and an empty line, so that gnuplot takes the moment
 /// as a block.
-void print_states(Rows& rows, const Motion& motion) {
+void print_states(Rows& rows, const CollapseMotion& motion) {
     std::size_t brick = 0;
     for (const bricks::Body& body : motion.tower().bodies)
         if (!body.fixed)
@@ -25,7 +25,7 @@ void print_states(Rows& rows, const Motion& motion) {
 }
 
 /// A row for each contact that pushed, and an empty line.
-void print_forces(Rows& rows, const Motion& motion, const bricks::StepReport& report) {
+void print_forces(Rows& rows, const CollapseMotion& motion, const bricks::StepReport& report) {
     const bricks::Tower& tower = motion.tower();
     for (const auto& [a, b, point, normal, force] : report.contacts)
         rows.line(motion.time(), part_name(tower, a), part_name(tower, b), point, normal, force);
@@ -39,7 +39,7 @@ struct Faults {
     bool has_warned = false;
     std::vector<std::string> last_warning;
 
-    void add(const bricks::StepReport& report, const Motion& motion, Progress& progress,
+    void add(const bricks::StepReport& report, const CollapseMotion& motion, Progress& progress,
              const Streams& streams) {
         residual = std::max(residual, report.residual);
         if (report.deepest.depth <= depth) return;
@@ -53,7 +53,7 @@ struct Faults {
     }
 };
 
-std::string saved_state(const Motion& motion, const Arguments& given, const Streams& streams) {
+std::string saved_state(const CollapseMotion& motion, const Arguments& given, const Streams& streams) {
     try {
         bricks::find_contacts(motion.tower());
     } catch (const std::invalid_argument& error) {  // overlap, or a pin that is torn
@@ -65,7 +65,7 @@ std::string saved_state(const Motion& motion, const Arguments& given, const Stre
 
 /// Writes a motion down while it runs: rows to standard output, forces to their file; what the pictures need
 /// is kept for the end.
-void run_motion(Motion& motion, const Arguments& given, const Streams& streams) {
+void run_motion(CollapseMotion& motion, const Arguments& given, const Streams& streams) {
     OutputFiles files = open_outputs(given);
     if (given.has("--svg") || given.has("--html"))
         motion.record("The motion of the " + tower_title(given), settings_of(given));
@@ -114,7 +114,7 @@ int run_collapse(const Arguments& given, const Streams& streams) {
     const auto moving = std::count_if(tower.bodies.begin(), tower.bodies.end(),
                                       [](const bricks::Body& body) { return !body.fixed; });
     require_printable(steps, given.count("--every"), static_cast<std::size_t>(moving));
-    Motion motion(tower, given);
+    CollapseMotion motion(tower, given);
     std::vector<std::string> warnings = bricks::find_contacts(tower).warnings;
     if (given.text("--model") != "rigid" && given.text("--length") == "penalty")
         warnings.push_back(

@@ -16,7 +16,7 @@ std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, c
         motion_given.options = motion_options();
         motion_given.values[steps ? "--dt" : "--scheme"] = {
             given.text(steps ? "--steps" : "--schemes", which)};
-        Motion motion(tower, motion_given);
+        CollapseMotion motion(tower, motion_given);
         motion.record(settings_of(motion_given), settings_of(motion_given));
         while (motion.steps_done() < motion.steps()) {
             motion.step();

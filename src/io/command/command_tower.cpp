@@ -10,7 +10,7 @@ namespace {
 using Numbers = std::vector<std::size_t>;
 
 /// A kind of tower, and what its numbers mean.
-struct Kind {
+struct TowerKind {
     std::string name;
     std::vector<std::string> numbers;  // names of N...
     Numbers standard;
@@ -18,7 +18,7 @@ struct Kind {
     std::function<bricks::Tower(const Numbers&, double)> make;
 };
 
-/// A generator of bricks/generators.h, as Kind::make.
+/// A generator of bricks/generators.h, as TowerKind::make.
 auto of(bricks::Tower (*make)(double)) {
     return [make](const Numbers&, double scale) { return make(scale); };
 }
@@ -29,7 +29,7 @@ auto of(bricks::Tower (*make)(std::size_t, std::size_t, double)) {
     return [make](const Numbers& n, double scale) { return make(n[0], n[1], scale); };
 }
 
-std::vector<Kind> kinds() {
+std::vector<TowerKind> kinds() {
     using namespace bricks;
     return {
         {"single", {}, {}, "one brick, reaching half its width over the edge", of(single)},
@@ -45,7 +45,7 @@ std::vector<Kind> kinds() {
 
 std::string details() {
     std::string text = "KIND and its numbers, with what they are if left out:\n";
-    for (const Kind& kind : kinds()) {
+    for (const TowerKind& kind : kinds()) {
         std::string head = kind.name;
         for (std::size_t i = 0; i < kind.numbers.size(); ++i)
             head += " " + kind.numbers[i] + "=" + std::to_string(kind.standard[i]);
@@ -60,8 +60,8 @@ std::string details() {
 
 int run(const Arguments& given, const Streams& streams) {
     if (given.operands.empty()) throw UsageError("KIND is missing");
-    const std::vector<Kind> all = kinds();
-    const Kind& kind = find_named(all, given.operands[0], "there is no tower", "KIND is one of");
+    const std::vector<TowerKind> all = kinds();
+    const TowerKind& kind = find_named(all, given.operands[0], "there is no tower", "KIND is one of");
     Numbers numbers = kind.standard;
     for (std::size_t i = 1; i < given.operands.size(); ++i) {
         if (i > kind.numbers.size()) throw UsageError("unexpected " + in_quotes(given.operands[i]));

@@ -71,7 +71,7 @@ void draw_shadows(const Picture& picture, const FilmFrame& frame, const std::vec
 }
 
 /// A body as it stands in a frame.
-struct Placed {
+struct DrawnBody {
     const FilmBody& body;
     std::vector<Vec3> points;  // the centre of a ball
     double depth;              // of the centre, towards the eye
@@ -79,12 +79,12 @@ struct Placed {
 };
 
 /// Of the faces of a, the one before which b lies farthest: how far, and whether it faces the eye (> 0).
-struct Side {
+struct FarthestFace {
     double gap = -std::numeric_limits<double>::infinity();
     double facing = 0.0;
 };
-Side farthest_side(const Placed& a, const Placed& b, const Camera& camera) {
-    Side best;
+FarthestFace farthest_face(const DrawnBody& a, const DrawnBody& b, const Camera& camera) {
+    FarthestFace best;
     for (const Face& face : a.body.faces) {
         const Vec3 p = a.points[face[0]], normal = normalized(normal_of(face, a.points));
         double gap = std::numeric_limits<double>::infinity();
@@ -96,9 +96,9 @@ Side farthest_side(const Placed& a, const Placed& b, const Camera& camera) {
 }
 
 /// Above 0: b is nearer to the eye than a and may hide it; below 0: a is nearer.
-double nearer(const Placed& a, const Placed& b, const Camera& camera) {
+double nearer(const DrawnBody& a, const DrawnBody& b, const Camera& camera) {
     if (a.body.faces.empty() && b.body.faces.empty()) return b.depth - a.depth;
-    const Side of_a = farthest_side(a, b, camera), of_b = farthest_side(b, a, camera);
+    const FarthestFace of_a = farthest_face(a, b, camera), of_b = farthest_face(b, a, camera);
     return of_a.gap > of_b.gap ? of_a.facing : -of_b.facing;
 }
 
@@ -114,7 +114,7 @@ struct DrawingOrder {
 DrawingOrder drawing_order(const Film& film, const FilmFrame& frame, const Camera& camera) {
     const std::size_t n = film.bodies.size();
     DrawingOrder order{{}, std::vector<bool>(n, false)};
-    std::vector<Placed> bodies;
+    std::vector<DrawnBody> bodies;
     for (std::size_t i = 0; i < n; ++i) {
         const FilmBody& body = film.bodies[i];
         const std::vector<Vec3> points = placed(body, frame.poses[i]);

@@ -8,12 +8,12 @@ namespace restraint::io {
 
 /// One line of data of an MPS file, taken apart. All views look into the file; what is not there is empty.
 struct MpsRecord {
-    struct Pair {
+    struct NamedNumber {
         std::string_view name, value;
     };
-    std::string type;         // of a row: N E L G; of a bound: LO UP ...; in upper case
-    std::string_view head;    // the row of ROWS, the column of COLUMNS and QUADOBJ, else the name of a set
-    std::vector<Pair> pairs;  // a name and a number, once or twice
+    std::string type;       // of a row: N E L G; of a bound: LO UP ...; in upper case
+    std::string_view head;  // the row of ROWS, the column of COLUMNS and QUADOBJ, else the name of a set
+    std::vector<NamedNumber> pairs;  // a name and a number, once or twice
 };
 
 /// The fields of a line of that section, one word each. A comment begins with a dollar sign, behind the

@@ -16,7 +16,7 @@ void Scene::time_knobs(double step, double time, std::size_t every) {
 }
 
 int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err,
-               const Body& body, double patience) const {
+               const Work& work, double patience) const {
     return run_program(name_, out, err, [&] {
         std::vector<Option> options = common_options;
         options.push_back({"--csv", "", "", "comma-separated rows with one heading line"});
@@ -39,14 +39,14 @@ int Scene::run(const std::vector<std::string>& arguments, std::ostream& out, std
                 header += (header.ends_with('\n') ? "" : "   ") + knob.name + " " + knobs.text(knob.name) +
                           (knob.unit.empty() ? "" : " " + knob.unit);
         rows.note(header);
-        body(knobs, rows);
+        work(knobs, rows);
         return answered;
     });
 }
 
-int Scene::run(int argc, char** argv, const Body& body) const {
+int Scene::run(int argc, char** argv, const Work& work) const {
     ignore_closed_pipes();
-    return run({argv + 1, argv + argc}, std::cout, std::cerr, body, patience_of_terminal());
+    return run({argv + 1, argv + argc}, std::cout, std::cerr, work, patience_of_terminal());
 }
 
 }  // namespace restraint::io

@@ -65,7 +65,7 @@ class Scene {
     void choice(const std::string& name, const std::string& words, const std::string& phrase) {
         knobs_.push_back({name, words, "", phrase});
     }
-    /// A file to write, if the option is given: it is opened before the body runs, which finishes it.
+    /// A file to write, if the option is given: it is opened before the work begins, which finishes it.
     void file(const std::string& name, const std::string& phrase) { choice(name, "FILE", phrase); }
     /// For `--help`: the seconds that the scene takes with its standard knobs, if they are more than 5.
     void takes(double seconds) { seconds_ = seconds; }
@@ -73,11 +73,11 @@ class Scene {
     void time_knobs(double step, double time, std::size_t every = 1);
 
     /// `--help`, `--version` and `--csv` are knobs of every scene.
-    using Body = std::function<void(const Knobs&, Rows&)>;
-    /// The whole program: reads the knobs, prints the header, runs the body, returns the exit status. Work of
+    using Work = std::function<void(const Knobs&, Rows&)>;
+    /// The whole program: reads the knobs, prints the header, runs the work, returns the exit status. Work of
     /// more than `patience` seconds shows a line of Progress on `err`.
-    int run(int argc, char** argv, const Body& body) const;
-    int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err, const Body& body,
+    int run(int argc, char** argv, const Work& work) const;
+    int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err, const Work& work,
             double patience = std::numeric_limits<double>::infinity()) const;
 
   private:
