@@ -83,15 +83,15 @@ void run_motion(CollapseMotion& motion, const Arguments& given, const Streams& s
     const double start_energy = bricks::energy(motion.tower()).total();
     double end_energy = start_energy;
     Faults faults;
-    while (motion.steps_done() < motion.steps()) {
+    for (std::size_t done = 1; done <= motion.steps(); ++done) {
         const bricks::StepReport report = motion.step();
-        if (motion.steps_done() % given.count("--every") == 0 || motion.steps_done() == motion.steps()) {
+        if (done % given.count("--every") == 0 || done == motion.steps()) {
             print_states(rows, motion);
             if (forces) print_forces(*forces, motion, report);
         }
         faults.add(report, motion, progress, streams);
         end_energy = report.energy.total();
-        rows.progress(motion.steps_done(), motion.steps());
+        rows.progress(done, motion.steps());
     }
     print_warnings(faults.last_warning, streams);
     rows.note(std::to_string(motion.steps()) + " steps; deepest overlap " + to_text(faults.depth) +

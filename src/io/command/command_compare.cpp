@@ -18,9 +18,9 @@ std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, c
             given.text(steps ? "--steps" : "--schemes", which)};
         CollapseMotion motion(tower, motion_given);
         motion.record(settings_of(motion_given), settings_of(motion_given));
-        while (motion.steps_done() < motion.steps()) {
+        for (std::size_t done = 1; done <= motion.steps(); ++done) {
             motion.step();
-            progress.show(motion.steps_done(), motion.steps(),
+            progress.show(done, motion.steps(),
                           which == 0 ? "steps of the first" : "steps of the second");
         }
         films.push_back(motion.film());
