@@ -33,14 +33,14 @@ int main(int argc, char** argv) {
             return (1.0 + 3.0 * share) * std::exp(-k * t) +
                    share * (k * std::sin(3.0 * t) - 3.0 * std::cos(3.0 * t));
         };
-        using Method = std::function<Vector(const Vector& x, double t, double h)>;
-        std::vector<Method> methods{[f](const Vector& x, double t, double h) {
+        using StepFunction = std::function<Vector(const Vector& x, double t, double h)>;
+        std::vector<StepFunction> methods{[f](const Vector& x, double t, double h) {
             return ode::implicit_euler_step({f, {}, {}}, x, t, h).value();  // 1/h + k is never 0
         }};
         for (const ode::ExplicitMethod& method : {ode::euler, ode::midpoint, ode::rk4})
             methods.push_back(
                 [f, method](const Vector& x, double t, double h) { return method.step(f, x, t, h); });
-        const auto largest_error = [&](const Method& step, std::size_t steps) {
+        const auto largest_error = [&](const StepFunction& step, std::size_t steps) {
             const double h = 1.0 / static_cast<double>(steps);
             Vector x{1.0};
             double worst = 0.0;
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
         for (std::size_t steps = 5, i = 0; i < knobs.count("--rows"); ++i, steps *= 2) {
             before = row;
             row = {1.0 / static_cast<double>(steps)};
-            for (const Method& step : methods) row.push_back(largest_error(step, steps));
+            for (const StepFunction& step : methods) row.push_back(largest_error(step, steps));
             rows.row(row);
         }
         std::string orders = "orders:";

@@ -27,12 +27,13 @@ std::size_t largest(const Vector& x) {
     return where;
 }
 
-/// Redundant rows leave b in the range of the matrix, and conjugate gradients solve; rows that contradict
-/// each other do not, and the least squares of the same matrix, its own transpose, are taken.   [PBM-F-cg]
+/// If rows are redundant, b is in the range of the matrix, and conjugate gradients find a solution. If rows
+/// contradict each other it is not, and the answer is the shortest lambda with the least |A lambda - b|; the
+/// matrix A is its own transpose.   [PBM-F-cg]
 Vector solve_for_multipliers(const LinearMap& matrix, const Vector& b) {
     const ConjugateGradient answer = conjugate_gradient(matrix, b);
     if (answer.converged && answer.residual < unmet) return answer.x;
-    // Its square would overflow or vanish for masses of 1e200 kg; that of the matrix over its size does not.
+    // For masses of 1e200 kg the square of the matrix would overflow or vanish: it is divided by its size.
     const double size = max_norm(matrix(1 / max_norm(b) * b)), unit = size > 0.0 ? 1 / size : 1.0;
     const LinearMap scaled = [&](const Vector& x) { return unit * matrix(x); };
     return unit * least_squares_conjugate_gradient(scaled, scaled, b, {least_squares, 0, {}}).x;
@@ -48,8 +49,8 @@ Vector out_of_reach(const ConstraintSet& constraints) {
     return c;
 }
 
-/// By how much C'' may be missed, m/s^2. Least squares miss only what no motion changes, J' missed = 0: for
-/// rows that agree that is of second order in C, and rounding of the accelerations of the model as a whole.
+/// By how much C'' may be missed, m/s^2. For what least squares miss, J' missed = 0. If rows agree, that is
+/// of second order in C, and the rounding of the accelerations of the whole model.
 double bearable(const ode::Mechanics& model, const Vector& accelerations, const Feedback& feedback,
                 double largest_term) {
     const double q = max_norm(model.positions()), v = max_norm(model.velocities());

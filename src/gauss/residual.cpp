@@ -6,10 +6,10 @@
 namespace restraint::gauss {
 namespace {
 
-/// What a row says of a change of the variables.
+/// A row at the projection x, and what it is made of.
 struct RowValue {
     double change = 0.0;     // J (x - target)
-    double moduli = 0.0;     // the same with all terms positive
+    double moduli = 0.0;     // the sum of the moduli of the terms of `change`
     double length = 0.0;     // sqrt(J W J')
     double violation = 0.0;  // beyond the lower side (positive multipliers push there) or the upper one
     double slack = 0.0;      // from the side that the multiplier belongs to
@@ -38,7 +38,7 @@ RowValue evaluate(std::span<const InverseMass> inverse_masses, const std::vector
     }
     result.change = change.rounded();
     result.length = std::sqrt(square);
-    // (an absent side is infinite, and its sum is no number)
+    // (an absent side is infinite, and a sum with it is NaN)
     const double under = std::isfinite(row.lower) ? below.rounded() : -optimize::infinity;
     const double over = std::isfinite(row.upper) ? above.rounded() : -optimize::infinity;
     result.violation = std::max({0.0, under, over});

@@ -23,7 +23,8 @@ std::size_t limit(const ConjugateGradientOptions& options, std::size_t n) {
     return options.iteration_limit > 0 ? options.iteration_limit : 10 * n + 100;
 }
 
-/// The power of two below the largest entry: over it, no square vanishes or overflows. 1 for b = 0.
+/// The largest power of two not above the largest entry: divided by it, no entry's square overflows, nor
+/// vanishes beside the largest. 1 for b = 0.
 double unit_of(const Vector& b) {
     const double largest = max_norm(b);
     return largest > 0.0 ? std::ldexp(1.0, std::ilogb(largest)) : 1.0;
@@ -34,8 +35,8 @@ Vector over(Vector b, double unit) {
     return b;
 }
 
-/// The residual of x for b, both over the unit of b; then x in its own unit. An answer that is no number has
-/// not converged.
+/// The residual of x for b, both over the unit of b; then x in its own unit. An answer with a NaN or an
+/// infinity has not converged.
 void finish(ConjugateGradient& result, const LinearMap& a, const Vector& b, double unit) {
     const double size = norm(b);
     result.residual = size > 0.0 ? norm(b - a(result.x)) / size : 0.0;

@@ -56,8 +56,13 @@ void GrowingLdlt::append(const Vector& l, double pivot) {
     pivots_.push_back(pivot);
 }
 
-/// Column k of L leaves, and what is left of G, from row k on, is L D L' + alpha w w' with w that column and
-/// alpha its pivot.
+/// Column k of L leaves. In the later rows and columns G is L D L' + alpha w w', with w that column of L and
+/// alpha its pivot. The new factor is found row by row. Let p_j be what column j of the new L has left of w
+/// (p = w at the start) and alpha_j what the columns before j have left of alpha. Then for each column j
+///
+///     new d_j = d_j + alpha_j p_j^2,   beta_j = alpha_j p_j / new d_j,   alpha_(j+1) = alpha_j d_j / new d_j
+///
+/// and in the rows i > j:  w_i := w_i - p_j l_ij,   new l_ij = l_ij + beta_j w_i.
 void GrowingLdlt::remove(std::size_t k) {
     require_row(*this, k);
     double alpha = pivots_[k];
@@ -71,7 +76,7 @@ void GrowingLdlt::remove(std::size_t k) {
             w[i] = *column;
             row.erase(column);
         }
-        // Row by row: w_i less what the updated rows before it took, column by column.
+        // Row i of L, column by column; at the end w_i is p_i.
         for (std::size_t j = std::max(k, first(i)); j < i; ++j) {
             double& entry = row[j - first(i)];
             w[i] -= w[j] * entry;

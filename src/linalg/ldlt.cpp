@@ -19,7 +19,7 @@ void exchange(Matrix& w, std::size_t k, std::size_t p) {
     for (std::size_t i = p + 1; i < w.rows(); ++i) std::swap(w(i, k), w(i, p));
 }
 
-/// The row from k on whose diagonal has kept the largest part of what it was; ties to the first.
+/// The row from k on with the largest w_ii / a_ii, a_ii the original diagonal; the first of several.
 std::size_t choose_pivot(const Matrix& w, const Vector& original, std::size_t k) {
     std::size_t best = k;
     double largest = 0.0;
@@ -61,7 +61,7 @@ Ldlt factor_ldlt(const Matrix& a) {
         std::swap(original[k], original[p]);
         std::swap(factor.order[k], factor.order[p]);
 
-        // Column k of L, and the rest less its part: w_ij - l_ik d_k l_jk.
+        // Column k of L, l_ik = w_ik / d_k; then w_ij - l_ik d_k l_jk in all later rows and columns.
         const double pivot = factor.pivots[k] = w(k, k);
         Vector column(n);
         for (std::size_t i = k + 1; i < n; ++i) column[i] = std::exchange(w(i, k), w(i, k) / pivot);
@@ -70,8 +70,8 @@ Ldlt factor_ldlt(const Matrix& a) {
         factor.rank = k + 1;
     }
 
-    // Noise in the rest may exceed n eps by the growth of small pivots; 100 covers it, and is still far below
-    // any curvature that matters.
+    // The rounding in what is left may exceed n eps, since it grows by division by small pivots: 100 n eps is
+    // above all that was met, and far below a curvature of the problem.
     factor.semidefinite =
         is_rounding(w, original, factor.rank, 100.0 * rounding) && all_finite(factor.pivots);
     for (std::size_t i = 0; i < n; ++i) {

@@ -33,8 +33,9 @@ Integration integrate_adaptively(const ExplicitMethod& method, const Derivative&
                                     std::to_string(t1) + ", but must run forwards between finite times");
     if (!(options.tolerance > 0.0) || !(options.first_step >= 0.0))
         throw std::invalid_argument("adaptive steps need a tolerance > 0 and a first step >= 0");
-    // The formula's step just meets the tolerance, and every second one would just miss it: aim a little
-    // lower. Growth is bounded, because a vanishing error may be the accident of one step.
+    // The formula's step has the error e = tolerance to first order: half of these steps would just miss it.
+    // So 0.9 of that step is tried. Growth is at most fivefold, since the error of one step may vanish by
+    // accident.
     const double safety = 0.9, most_growth = 5.0, most_shrinking = 0.1;
 
     Integration result{.x = x0, .t = t0};

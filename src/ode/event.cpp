@@ -33,9 +33,8 @@ bool close_enough(const Event& event, const EventTolerance& tolerance) {
            std::min(std::abs(event.g_before), std::abs(event.g_after)) <= tolerance.value;
 }
 
-/// Narrows the bracket at one trial after the other until it is close enough. propose(event, in_a_row) is the
-/// next time; in_a_row says how often the later end has moved since the earlier one did, < 0 the other way
-/// round.
+/// Narrows the bracket until the tolerance is met. propose(event, in_a_row) is the next time; in_a_row > 0:
+/// so many times in a row the later end has moved; in_a_row < 0: the earlier end, -in_a_row times.
 Event search(const EventFunction& g, double a, double b, const EventTolerance& tolerance,
              double (*propose)(const Event& event, int in_a_row)) {
     Event event = bracket(g, a, b);
@@ -58,7 +57,7 @@ double middle(const Event& event, int) { return event.before + (event.after - ev
 
 /// The zero of the straight line through both ends.   [BARAFF89-regula]
 double on_the_line(const Event& event, int in_a_row) {
-    // An end that stays has its value halved once for every move of the other but the first.
+    // The value at the end that stays is halved for each move of the other end but the first.
     const double line_before = std::ldexp(event.g_before, std::min(0, 1 - in_a_row));
     const double line_after = std::ldexp(event.g_after, std::min(0, 1 + in_a_row));
     const double share = line_before / (line_before - line_after);

@@ -18,7 +18,7 @@ void require_step(const Vector& x0, double t0, double h) {
 
 namespace {
 
-/// f(x, t), which must be as long as x; NaN where x has left the range of numbers.
+/// f(x, t), which must be as long as x; NaN where x has an entry that is NaN or infinite.
 Vector evaluate(const Derivative& f, const Vector& x, double t) {
     if (!all_finite(x)) return Vector(x.size(), std::numeric_limits<double>::quiet_NaN());
     Vector derivative = f(x, t);

@@ -11,7 +11,7 @@ namespace {
 /// x0, t0 -> the state at t0 + h, or an outcome that says why there is none.
 using Method = std::function<Integration(const Derivative& f, const Vector& x0, double t0, double h)>;
 
-/// Infinite entries are no NaN: there is a derivative, and the step leads too far.
+/// True if an entry is NaN. If one is infinite there is a derivative, and the step leads too far.
 bool has_nan(const Vector& x) { return std::isnan(dot(x, x)); }
 
 /// Gets the state, takes a step and installs the new state and time [PBM-SB-code, PBM-C-eulerstep]; if there

@@ -34,8 +34,8 @@ void AngularSpring::for_each_condition(const ParticleSystem& system, const Visit
     const Vec3 turn = cross(d1, d2), n = norm(turn) < straight ? unit_across(d1) : normalized(turn);
     const double theta = std::atan2(norm(turn), dot(d1, d2)), bent = theta - rest_angle;
     Condition condition{bent, k, damping, {}};  // [PBM-SE-ang]
-    if (norm(e1) > 0.0 && norm(e2) > 0.0) {     // else a segment has lost its direction
-        // Each segment turns towards n x d, by the shift of its ends over its length.
+    if (norm(e1) > 0.0 && norm(e2) > 0.0) {     // else a segment has no direction
+        // A segment of direction d and length l turns by (n x d / l).(shift of its end - shift of its start).
         const double share_1 = 1 / norm(e1), share_2 = 1 / norm(e2);
         const Vec3 first = cross(n, d1) / norm(e1), second = cross(n, d2) / norm(e2);
         condition.slopes = {

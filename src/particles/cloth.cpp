@@ -79,8 +79,8 @@ Condition stretch_condition(const ClothTriangle& t, const std::array<double, 3>&
     return condition;
 }
 
-/// With unit threads n_u, n_v, c = n_u.n_v and s = |n_u x n_v|, the angle asin c changes with T(u) along
-/// (n_v - c n_u) / (s |T(u)|), and with T(v) likewise.
+/// With unit threads n_u, n_v, c = n_u.n_v and s = |n_u x n_v|, the angle asin c has the derivative
+/// (n_v - c n_u) / (s |T(u)|) with respect to T(u), and likewise for T(v).
 Condition shear_condition(const ClothTriangle& t, const std::array<Vec3, 3>& x, double k) {
     const Vec3 warp = t.warp(x), weft = t.weft(x), n_u = normalized(warp), n_v = normalized(weft);
     const double c = dot(n_u, n_v), s = norm(cross(n_u, n_v));
@@ -92,9 +92,10 @@ Condition shear_condition(const ClothTriangle& t, const std::array<Vec3, 3>& x, 
     return condition;
 }
 
-/// The triangles are 0 1 2 and 3 2 1, their normals (not of length 1) n_a and n_b. When corner 0 rises by d
-/// above its triangle the angle changes by d over the height of 0 over the edge, which is |n_a| / |e|; the
-/// ends of the edge share what keeps a translation from changing it.
+/// The triangles are 0 1 2 and 3 2 1, their normals (not of length 1) n_a and n_b. If corner 0 rises by d
+/// above its triangle, the angle changes by d / h, h = |n_a| / |e| the height of corner 0 over the edge;
+/// likewise corner 3. A translation or a turn of all four corners leaves the angle as it is: from this follow
+/// the gradients of the ends 1 and 2 of the edge.
 Condition bend_condition(const ClothEdge& edge, const std::array<Vec3, 4>& x) {
     const Vec3 e = x[2] - x[1];
     const Vec3 n_a = cross(x[1] - x[0], x[2] - x[0]), n_b = cross(x[2] - x[3], x[1] - x[3]);

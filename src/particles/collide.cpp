@@ -21,8 +21,8 @@ double clearance(const ParticleSystem& system) {
     return least;
 }
 
-/// Of all pairs that were heading in with the old velocity and are leaving now: the first instant at which
-/// one was nearest, as a share of the step; 1 if none can have been beyond its wall.
+/// Of all pairs with N.v < 0 at the start of the step and N.v > 0 now: the first instant at which N.v was 0,
+/// as a share of the step; 1 if no particle can have been beyond its wall.
 double first_turn(const ParticleSystem& now, const Vector& old_x, const Vector& old_v, double h) {
     double first = 1.0;
     for (std::size_t i = 0; i < now.particles.size(); ++i)
@@ -30,7 +30,8 @@ double first_turn(const ParticleSystem& now, const Vector& old_x, const Vector& 
             const double in = dot(wall.normal, block(old_v, i)), out = dot(wall.normal, now.particles[i].v);
             if (!now.particles[i].is_free() || !(in < 0.0) || !(out > 0.0)) continue;
             const double share = in / (in - out);
-            // It went down by in share h / 2 if its velocity changed evenly; twice that is on the safe side.
+            // If N.v changed evenly, the particle came nearer by |in| share h / 2; twice that is a safe
+            // bound.
             if (wall.distance(block(old_x, i)) + in * share * h < 0.0) first = std::min(first, share);
         }
     return first;
@@ -64,7 +65,7 @@ WallStep step_among_walls(ParticleSystem& system, const ode::Stepper& advance, d
                                                             : std::numeric_limits<double>::quiet_NaN();
         };
         double beyond = t_end;
-        if (!(move_to(t_end) < 0.0)) {  // nothing is beyond a wall: but was there anything on the way?
+        if (!(move_to(t_end) < 0.0)) {  // nothing is beyond a wall at the end; in between?
             const double turn = first_turn(system, positions, velocities, t_end - t0);
             beyond = t0 + turn * (t_end - t0);
             if (result.outcome != ode::Outcome::finished || turn == 1.0) break;

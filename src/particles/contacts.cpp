@@ -22,13 +22,13 @@ std::vector<gauss::InverseMass> inverse_masses(const ParticleSystem& system) {
     return result;
 }
 
-/// From x, which was moved, to the nearest place at which J x of the links is as it was before, and N.x at
-/// every contact at least its rebound: `x` is what is added, the multipliers are those of the links, then of
-/// the contacts. [PBM-SH-qp]
+/// The smallest y, in the metric of the masses, such that N.(x + y) is at least the rebound of every contact,
+/// and J y = -J moved for the links: if x has changed by `moved`, y takes that change of J x back. The
+/// multipliers are those of the links, then of the contacts. [PBM-SH-qp]
 gauss::Projection nearest_legal(ParticleSystem& system, const std::vector<Contact>& contacts, const Vector& x,
                                 const Vector& moved) {
     std::vector<gauss::Row> rows = system.links();
-    // Between two feet that do not slip a bar that has drifted by a rounding would have no legal J x.
+    // A bar between two feet that do not slip, too long by a rounding, would leave no y that meets all rows.
     for (const Wall& wall : system.walls)
         if (wall.no_slip && !rows.empty())
             throw std::invalid_argument(
@@ -51,8 +51,8 @@ void for_each_pair(const ParticleSystem& system, const Visit& visit) {
             visit(i, w, system.particles[i], system.walls[w]);
 }
 
-/// Whether no constraint links the particles and no two contacts are of one particle: then each wall answers
-/// for itself, by the formulas of part C.
+/// Whether no constraint links the particles, and no two contacts are of one particle: then the force of each
+/// wall is that of the formulas of part C.
 bool alone(ParticleSystem& system, const std::vector<Contact>& contacts) {
     if (!system.links().empty()) return false;
     for (std::size_t k = 0; k < contacts.size(); ++k)
@@ -130,8 +130,8 @@ ode::Outcome displace(ParticleSystem& system) {
 
 namespace {
 
-/// Installs the nearest of the legal velocities; false if there are none. A wall without slip stops what
-/// touches it and does not rebound.
+/// Installs the nearest of the legal velocities; false if there are none. A wall without slip stops particles
+/// that touch it and do not rebound.
 bool bounce(ParticleSystem& system, std::vector<Contact> contacts) {
     if (alone(system, contacts)) {
         for (const auto& [i, w, rebound, stays] : contacts) {
@@ -142,8 +142,8 @@ bool bounce(ParticleSystem& system, std::vector<Contact> contacts) {
         const Vector v = system.velocities();
         gauss::Projection legal = nearest_legal(system, contacts, v, Vector(v.size()));
         if (legal.status != optimize::Status::optimal) return false;
-        // One that was thrown off its wall by the others, slower than contact_speed, stays: or a particle in
-        // an open V would cross its bottom without end, ever slower.
+        // A particle that the other contacts throw off its wall, slower than contact_speed, stays on it: or
+        // in an open V it would go to and fro across the bottom without end, ever slower.
         const Vector after = v + legal.x;
         bool slow = false, rebounds = false;
         for (Contact& contact : contacts) {
@@ -175,8 +175,9 @@ WallStep impact(ParticleSystem& system) {
             const double approach = -dot(wall.normal, p.v), rebound = wall.restitution * approach;
             if (!wall.touches(p.x) || -approach > wall.still()) return;
             contacts.push_back({i, w, rebound < wall.contact_speed ? 0.0 : rebound});
-            // After a projection a slower approach is its rounding; before, a millionth of that is. What a
-            // grip holds need not head in.
+            // An approach is an impact if it is faster than still(), in the first round faster than a
+            // millionth of still(): later ones may be the rounding of the projection. In the first round a
+            // wall without slip stops what touches it, even if that does not approach.
             hit = hit || approach > wall.still() ||
                   (round == 0 && (approach > approach_rounding * wall.still() || wall.no_slip));
             if (approach > wall.contact_speed) ++result.bounces;

@@ -12,7 +12,7 @@
 namespace restraint::particles {
 namespace {
 
-/// S, the directions in which a particle may move: none for one that follows a path.
+/// S of a particle; 0 for one that follows a path.
 Mat3 freedom_of(const Particle& p) { return p.is_free() ? p.freedom : Mat3{}; }
 
 /// S x, particle by particle.
@@ -66,10 +66,10 @@ std::vector<std::size_t> pieces_of(const BlockSparse& matrix) {
 /// Moves every piece as a whole until no residual is left in the sum of its equations.
 ///
 /// Forces within a piece cancel in that sum, whatever dv is: the sum says what momentum the outer forces give
-/// to the piece. The conjugate gradients stop at a residual that the largest forces are the measure of, and
-/// those are inner ones. With z = one shift of all particles of a piece, each as far as it is free, and r the
-/// residual, dv += z (z'r) / (z'A z) leaves z'r = 0. A piece that something holds comes nearer to the
-/// solution, in the norm of A.
+/// to the piece. The conjugate gradients stop at a residual relative to the largest forces, which are inner
+/// ones, so that the sum may be wrong by more than the outer forces. Let z shift all particles of a piece by
+/// 1 along an axis, each as far as it is free, and let r be the residual. Then dv += z (z'r) / (z'A z) makes
+/// z'r = 0. If the piece is held, dv comes nearer to the solution in the norm of A.
 void mend_momentum(const ParticleSystem& system, const BlockSparse& matrix, const Vector& right,
                    const std::vector<std::size_t>& piece, Vector& dv) {
     for (std::size_t axis = 0; axis < 3; ++axis) {

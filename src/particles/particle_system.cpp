@@ -11,7 +11,7 @@
 namespace restraint::particles {
 namespace {
 
-/// d d' / (d.d): what is left of a vector along d.
+/// d d' / (d.d), the projection onto the direction d.
 Mat3 along(Vec3 d) {
     if (!is_finite(d) || d == Vec3{})
         throw std::invalid_argument(
@@ -132,7 +132,7 @@ Vector ParticleSystem::summed_forces() {
     return gathered(&Particle::f);
 }
 
-/// The walls come last: they answer to what the others do.
+/// The walls come last: their forces depend on all others.
 Vector ParticleSystem::with_walls(const Vector& forces) {
     if (walls.empty()) return forces;
     const ContactForces answer = contact_forces(*this, forces);

@@ -5,15 +5,17 @@
 
 namespace restraint::constraints {
 
-/// Particles under constraints and among walls, all of which answer together: bars that stand on a floor.
+/// Particles under constraints and among walls, whose forces depend on each other: bars that stand on a
+/// floor.
 ///
-/// Gauss' principle in two steps: the constraint forces of PBM F-11 take the accelerations of the applied
-/// forces to the nearest that meet the constraints; from there the walls go to the nearest that meet both, J
-/// a as it is and N.a >= 0 at every contact. By the theorem of Pythagoras that is the nearest of all.
-/// [PBM-SH-r, PBM-SH-qp]
+/// Gauss' principle in two projections, in the metric of the masses. The constraint forces of PBM F-11 take
+/// the accelerations a_0 of the applied forces to the nearest a_1 that meet the constraints. The walls take
+/// a_1 to the nearest a_2 with J a_2 = J a_1 and N.a_2 >= 0 at every contact. For every a with J a = J a_1,
+/// a_1 - a_0 is perpendicular to a - a_1, so that |a - a_0|^2 = |a - a_1|^2 + |a_1 - a_0|^2 (Pythagoras): of
+/// all admissible accelerations a_2 is the nearest to a_0 too.   [PBM-SH-r, PBM-SH-qp]
 ///
-/// An impact on a wall is passed on by the bars: `particles::step_among_walls` knows such a system like any
-/// other. Constraints touch at most four particles each here.
+/// The bars pass an impact on a wall on to the other particles: `particles::step_among_walls` works on such a
+/// system as on any other. Here a constraint has at most four particles.
 class ConstrainedParticles : public particles::ParticleSystem {
   public:
     /// Takes the particles and forces that were made.
@@ -31,7 +33,7 @@ class ConstrainedParticles : public particles::ParticleSystem {
     /// At the present state.
     struct Held {
         Vector multipliers;              // lambda of the constraints (m), with the walls
-        particles::ContactForces walls;  // and what they push with
+        particles::ContactForces walls;  // the forces of the walls
     };
     Held held();
 };

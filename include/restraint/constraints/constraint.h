@@ -10,18 +10,19 @@
 #include "restraint/linalg/vec3.h"
 #include "restraint/linalg/vector.h"
 
-/// Chapter constraints: bodies that can move only so, held there by forces that are computed and not left to
-/// springs.   [PBM-F-vwork]
+/// Chapter constraints: conditions C = 0 on the positions of points, kept by forces that are computed from C
+/// and not made by springs.   [PBM-F-vwork]
 ///
 /// Read in this order: constraint.h (constraint objects and their blocks), constraint_kinds.h (distance,
-/// circle, curve, nail, line, equal points), constrained_system.h (all together: equation 11),
-/// constrained_particles.h (and walls beside them), lagrangian.h (the parametric way, equation 13) and
-/// pendulum.h (a model of that kind).
+/// circle, curve, nail, line, equal points), constrained_system.h (all constraints together: equation
+/// 11), constrained_particles.h (constraints and walls), lagrangian.h (parametric dynamics, equation 13) and
+/// pendulum.h (a parametric model).
 ///
 /// Symbols, as in the notes: q all positions (3n), C constraint function, J = dC/dq, Q applied forces, W =
 /// M^-1, lambda multipliers, J' lambda constraint forces; k_s and k_d feedback. f^ of the notes is
-/// `constraint force`. The particles of the last chapter are one model under constraints; this chapter knows
-/// only that there are points with masses and forces (ode/mechanics.h), except where walls come in.
+/// `constraint force`. The particles of the last chapter are one model under constraints. This chapter uses
+/// only that there are points with masses and forces (ode/mechanics.h); constrained_particles.h alone uses
+/// their walls.
 namespace restraint::constraints {
 
 /// Where a constraint writes: its slice of C, and its blocks of J and Jdot, one for each of its points.
@@ -49,7 +50,7 @@ class Constraint {
     std::size_t size() const { return size_; }
 
     /// Evaluates C, J and Jdot at the positions x and velocities v of its points, in its own order; every
-    /// entry must be set. Cdot is J v: C may not depend on time but through the points.
+    /// entry must be set. Cdot is J v: C may depend on time only through the points.
     virtual void evaluate(const std::vector<Vec3>& x, const std::vector<Vec3>& v,
                           ConstraintSlice slice) const = 0;
 
@@ -75,11 +76,12 @@ class ConstraintSet {
         make_blocks(constraints_.back());
         return added;
     }
-    /// Lets go of a constraint that was added: the structure may change at any time.   [PBM-F-sum]
-    /// Throws std::invalid_argument if it is none of these.
+    /// Removes a constraint that was added: the structure may change at any time.   [PBM-F-sum]
+    /// Throws std::invalid_argument if it was never added.
     void remove(const Constraint& constraint);
 
-    /// Lets every constraint write its part. q, qdot (3n).
+    /// Lets every constraint write its slice of C and its blocks of J and Jdot. positions q, velocities qdot
+    /// (3n).
     void evaluate(const Vector& positions, const Vector& velocities);
 
     /// "constraint 2, on points 0 and 5": the one that component r of C belongs to.

@@ -22,10 +22,10 @@ using AppliedForces = std::function<Vector(const Vector& q, const Vector& qdot, 
 ///
 ///     J' M J uddot + J' M Jdot udot - J' Q = 0
 ///
-/// The constraints q = q(u) hold exactly and need no forces. What is lost: q(u) has to be found by hand, and
-/// two such models do not combine, unless by constraint forces on top: a LagrangianSystem is a model for
+/// The constraints q = q(u) hold exactly and need no forces. On the other hand q(u) has to be found by hand,
+/// and two such models combine only by constraint forces between them: a LagrangianSystem is a model for
 /// ConstrainedSystem like any other (hybrid models). Where dq/du loses rank, as at the pole of a sphere,
-/// uddot is not determined: the derivative is NaN there, and `trouble` says so.
+/// uddot is not determined: the derivative is NaN, and `trouble` says so.
 class LagrangianSystem : public ode::Mechanics {
   public:
     /// u (p) and udot (p) at time 0. Throws std::invalid_argument if shapes do not fit or a mass is not

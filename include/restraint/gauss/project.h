@@ -54,19 +54,20 @@ using Projection = optimize::LeastDistance;
 ///   positions of free flight
 /// - rows: J, a few bodies each; redundant and repeated rows are harmless
 /// - warm_start: `active` of an earlier answer, or empty; changes the time taken, never the motion
-/// - side_rounding: what the sides of the rows were rounded by, in their unit; a row that is violated by less
-///   is not acted upon
-/// - row_rounding: what the coefficients of the rows are wrong by, as a share of a row's length; 0: they are
-///   exact. A row that leaves the others by less is their combination (the joints of a closed loop that has
-///   opened a little), and holds if it is violated by no more than this share of the terms combined
+/// - side_rounding: the rounding of the rows' sides, in their unit; a row counts as satisfied if it is
+///   violated by no more
+/// - row_rounding: the error of the rows' coefficients over a row's length; 0: they are exact. A row whose
+///   distance from the span of the others is below this share of its length is their combination (the joints
+///   of a closed loop that has opened a little), and it counts as satisfied if it is violated by no more than
+///   this share of the moduli of the combined terms
 ///
-/// What the rows' structure is worth. A row touches a few bodies, so J and J W are kept as sparse rows, and a
-/// product with a row costs the variables of its bodies, not those of all. Of the masses only the blocks W_b
-/// are needed, once, for J W. The factor of J W J' over the active rows is kept without its zeros, in an
-/// order in which most of it is zero (dissection_order.h), which is restored when rows have entered here and
-/// there; islands that do not touch each other cost each other nothing. Last, the active set of the step
-/// before is mostly right, and then a step costs one factor. `make bench` prints where each of these stops to
-/// help.
+/// What the rows' structure saves. A row touches a few bodies, so J and J W are kept as sparse rows, and a
+/// product with a row costs the variables of its bodies, not those of all. The blocks W_b are needed once,
+/// for J W. Of the factor of J W J' over the active rows only the entries that are not zero are kept, in an
+/// order of the rows that leaves few of them (dissection_order.h); once added rows have doubled them, the
+/// rows are put in such an order again. Bodies that no rows connect add no entries. Last, the active set of
+/// the step before is mostly right, and then a step costs one factor. `make bench` prints up to which size
+/// each of these helps.
 ///
 /// Returns x unique, with M (x - target) = J' multipliers. The multipliers of dependent rows are not unique.
 /// Status optimal (residuals checked, relative to the sizes of target and rows), infeasible (proved: no x
@@ -76,8 +77,8 @@ Projection project(std::span<const InverseMass> inverse_masses, const Vector& ta
                    std::span<const Row> rows, std::span<const optimize::Activity> warm_start = {},
                    double side_rounding = 0.0, double row_rounding = 0.0);
 
-/// The same rows again and again, with other lower sides or another target: what depends on neither is made
-/// once, and the rows that were active last are the warm start, with their factor.
+/// Projects again and again onto the same rows, with other lower sides or another target. What depends on
+/// neither is made once, and the rows that were active last are the warm start, with their factor.
 class Projector {
   public:
     /// Throws as `project` does.
@@ -89,8 +90,8 @@ class Projector {
     Projection project(const Vector& target, std::span<const optimize::Activity> warm_start = {});
 
   private:
-    /// J and J W, row by row. Each keeps two or three short blocks a row: all that the solver does with a row
-    /// costs the variables of its few bodies, whatever the number of bodies.
+    /// J and J W, row by row, two or three short blocks a row: a product with a row costs the variables of
+    /// its bodies, whatever the number of all bodies.
     struct Coefficients {
         SparseRows jacobian, lifted;
         Vector lower, upper, units;

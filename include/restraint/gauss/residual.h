@@ -11,8 +11,8 @@ namespace restraint::gauss {
 /// one unit in which metres and radians can be compared):
 ///
 ///     lower <= J x <= upper                          no row is violated
-///     x - target = W J' multipliers                  nothing but rows pulls
-///     multiplier (J x - its side) = 0                and only rows that are tight
+///     x - target = W J' multipliers                  only rows change the motion
+///     multiplier (J x - its side) = 0                and only those that are tight
 ///
 /// Violations below side_rounding, as in `project`, count as none. Shares no code with the solver.
 double kkt_residual(std::span<const InverseMass> inverse_masses, const Vector& target,

@@ -11,7 +11,7 @@ namespace restraint {
 using LinearMap = std::function<Vector(const Vector&)>;
 
 struct ConjugateGradientOptions {
-    double tolerance = 1e-12;  // relative; what it bounds is said at each function
+    double tolerance = 1e-12;  // relative; each function says of what
     std::size_t iteration_limit =
         0;                    // 0: 10 n + 100. Without rounding n would be enough; bad condition needs more
     Vector inverse_diagonal;  // of A (n), > 0: a preconditioner that costs nothing; empty: none
@@ -30,18 +30,19 @@ struct ConjugateGradient {
 ///
 /// A singular, b in its range: x is the solution without a part in the null space, hence (if there is no
 /// preconditioner) the shortest. That is the case of redundant constraints that agree. A singular, b not in
-/// its range: there is no solution, `converged` is false, and x is of no use; take the function below. The
-/// same if A turns out to have negative curvature. Throws std::invalid_argument if b or the diagonal is not
-/// finite or does not fit.
+/// its range: there is no solution, `converged` is false, and x is of no use; take the function below.
+/// `converged` is false too if A turns out to have a direction p with p'Ap < 0. Throws std::invalid_argument
+/// if b or the diagonal is not finite or does not fit.
 ConjugateGradient conjugate_gradient(const LinearMap& a, const Vector& b,
                                      const ConjugateGradientOptions& options = {});
 
 /// The shortest x among those that minimise |A x - b|, for any A (m x n), by conjugate gradients on A'A x =
 /// A'b, which is never formed; until |A'(b - A x)| <= tolerance |A'b|.   [PBM-F-cg]
 ///
-/// Redundant constraints, whether they agree or not, and over-determined systems are tolerated. The price:
-/// the condition number is squared, so where A is symmetric and b in its range `conjugate_gradient` is
-/// better. inverse_diagonal is not used. Throws std::invalid_argument if b is not finite.
+/// Redundant constraints, whether they agree or not, and over-determined systems are allowed. The condition
+/// number of A'A is the square of that of A: where A is symmetric and b in its range, `conjugate_gradient`
+/// needs fewer iterations and loses fewer digits. inverse_diagonal is not used. Throws std::invalid_argument
+/// if b is not finite.
 ConjugateGradient least_squares_conjugate_gradient(const LinearMap& a, const LinearMap& a_transposed,
                                                    const Vector& b,
                                                    const ConjugateGradientOptions& options = {});

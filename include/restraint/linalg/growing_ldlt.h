@@ -31,8 +31,10 @@ class GrowingFactor {
     /// Appends a row and column of G by its row of L (as solve_forward gives it) and its pivot. Throws
     /// std::invalid_argument if the pivot is not positive.
     virtual void append(const Vector& l, double pivot) = 0;
-    /// Removes row and column k of G: what they explained of the later rows goes back into these, an update
-    /// of rank one (Gill, Golub, Murray, Saunders 1974).
+    /// Removes row and column k of G. In the later rows and columns G is L D L' + d_k w w', where w is column
+    /// k of
+    /// L and d_k its pivot: the factor of that sum is L D L' updated by one vector (Gill, Golub, Murray,
+    /// Saunders 1974).
     virtual void remove(std::size_t k) = 0;
     /// Forgets all rows.
     virtual void clear() = 0;

@@ -17,12 +17,12 @@ struct Ldlt {
     bool semidefinite = true;        // false: A has a direction d with d'Ad < 0 by more than rounding
 };
 
-/// Factors A, of which only the lower triangle is read, taking next the row whose diagonal has kept the
-/// largest part of what it was.
+/// Factors A, of which only the lower triangle is read. Let w_ij be what elimination has left of entry a_ij.
+/// The next pivot is the row with the largest w_ii / a_ii.
 ///
-/// A row that has kept less than n eps of its diagonal depends on those before it, and the rank is reached.
-/// What stands in the rest of the matrix must then be rounding too, or A is indefinite (or holds a NaN). Both
-/// decisions are the same for A and for SAS with a diagonal S: units do not matter. Throws
+/// Where w_ii <= n eps a_ii in all rows that are left, they depend on those before, and the rank is reached.
+/// Then |w_ij| <= 100 n eps sqrt(a_ii a_jj) must hold in these rows, or A is indefinite (or holds a NaN).
+/// Both tests decide alike for A and for SAS with a diagonal S: units do not matter. Throws
 /// std::invalid_argument if A is not square.
 Ldlt factor_ldlt(const Matrix& a);
 

@@ -7,7 +7,7 @@
 
 namespace restraint {
 
-/// s + v_x i + v_y j + v_z k. One of unit length stands for a rotation; q and -q stand for the same.
+/// s + v_x i + v_y j + v_z k. One of unit length stands for a rotation; q and -q stand for the same rotation.
 /// [PBM-G-quat]
 struct Quaternion {
     double s = 1.0;

@@ -11,12 +11,13 @@
 /// Chapter linalg: the hand-written linear algebra that every other chapter stands on.
 ///
 /// Read in this order: tolerances.h, two_doubles.h (numbers and sums in twice the digits), vector.h,
-/// dense_matrix.h, matrix.h (storage, and its algebra), inner.h and sparse_rows.h (the same for rows with few
-/// entries); ldlt.h, lu.h (factors of a dense matrix, each with its solve), growing_ldlt.h (one that rows
-/// come to and leave), sparse_lu.h (that of a basis of the simplex method); conjugate_gradient.h and
-/// block_sparse.h (large systems); vec2.h, vec3.h, mat3.h, quaternion.h (plane and space). What only large
-/// problems need is in the folder fast. Sizes are std::size_t, entries double, storage row by row. Shapes
-/// that do not fit throw std::invalid_argument and name both.
+/// dense_matrix.h, matrix.h (a dense matrix, and its algebra), inner.h and sparse_rows.h (a matrix with few
+/// entries in each row, and its products); ldlt.h, lu.h (factors of a dense matrix, each with its solve),
+/// growing_ldlt.h (a factor of a matrix that gains and loses rows), sparse_lu.h (the factor of a basis of the
+/// simplex method); conjugate_gradient.h and block_sparse.h (large systems); vec2.h, vec3.h, mat3.h,
+/// quaternion.h (plane and space). What only large problems need is in the folder fast. Sizes are
+/// std::size_t, entries double, storage row by row. Shapes that do not fit throw std::invalid_argument and
+/// name both.
 namespace restraint {
 
 /// A column of n real numbers, with the arithmetic of a vector space.

@@ -12,7 +12,7 @@ struct Event {
     double after = 0.0;   // g has the other sign, or is 0
     double g_before = 0.0, g_after = 0.0;
     std::size_t evaluations = 0;  // of g
-    bool found = false;           // false: 200 evaluations did not do, or g was not finite
+    bool found = false;           // false: not within 200 evaluations, or g was not finite
 
     /// The one of the two times at which |g| is smaller.
     double nearest() const { return std::abs(g_before) < std::abs(g_after) ? before : after; }
@@ -29,17 +29,19 @@ struct EventTolerance {
 /// a plane.
 using EventFunction = std::function<double(double t)>;
 
-/// Halves [a, b] until the event is caught: slow and certain, one bit an evaluation.   [PBM-G-bisect]
+/// Halves [a, b] until the event is caught: each evaluation of g gives one more bit of the time.
+/// [PBM-G-bisect]
 ///
 /// g(a) and g(b) must have different signs, or g(b) be 0; else throws std::invalid_argument that names all
 /// four numbers.
 Event bisect(const EventFunction& g, double a, double b, const EventTolerance& tolerance);
 
-/// The same by regula falsi: tries where the straight line from (before, g) to (after, g) meets 0.
-/// [BARAFF89-regula]
+/// Narrows the bracket by regula falsi: the next time is where the straight line from (before, g_before) to
+/// (after, g_after) meets 0.   [BARAFF89-regula]
 ///
-/// An end that stays twice in a row has its value halved for the line (the Illinois rule): without it one end
-/// never moves if g is curved, and the bracket does not shrink.
+/// If one end stays twice in a row, its value is halved for the line (the Illinois rule): otherwise, where g
+/// is curved, one end never moves, and the length of the bracket does not go to 0. Arguments and errors as
+/// for `bisect`.
 Event regula_falsi(const EventFunction& g, double a, double b, const EventTolerance& tolerance);
 
 }  // namespace restraint::ode

@@ -47,9 +47,9 @@ struct PositionVelocity {
 ///
 ///     (1 - h df/dv - h^2 df/dx) dv = h (f + h df/dx v0 + h df/dt),      dx = h (v0 + dv)
 ///
-/// The same step as above on the 2n equations of first order d/dt (x, v) = (v, f(x, v, t)) [PBM-D-4.2], to
-/// rounding. The notes have df/dt without
-/// the h, which is a jerk added to an acceleration. Arguments, result and errors as there.
+/// To rounding it is the step above, taken on the 2n equations of first order
+/// d/dt (x, v) = (v, f(x, v, t)) [PBM-D-4.2]. The notes have df/dt without the h: a jerk added to an
+/// acceleration. Arguments, result and errors as above.
 std::optional<PositionVelocity> implicit_euler_step(const SecondOrder& equation,
                                                     const PositionVelocity& start, double t0, double h);
 

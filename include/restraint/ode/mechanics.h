@@ -4,8 +4,8 @@
 
 namespace restraint::ode {
 
-/// A model made of points with masses and forces: what the dynamics of constraints needs to know of it beyond
-/// what a solver needs.   [PBM-F-W]
+/// A model made of points with masses and forces: what chapter constraints asks of a model, besides what a
+/// solver asks.   [PBM-F-W]
 ///
 /// Its derivative is the loop of the notes, cut where constraint forces enter:   [PBM-F-loop]
 ///
@@ -27,8 +27,9 @@ class Mechanics : public System {
     Vector response(const Vector& forces) const {
         return accelerations(forces) - accelerations(Vector(forces.size()));
     }
-    /// Whether applied_forces() answers to what pushes the points, as contacts do: then Q is not to be added
-    /// to, and chapter constraints has a room of its own.
+    /// Whether applied_forces() depends on the other forces on the points, as those of contacts do. Then a
+    /// constraint's force must not be added to Q: both have to be found together, as in
+    /// constrained_particles.h.
     virtual bool has_contacts() const { return false; }
     /// dx/dt of the state, if the points feel the forces Q.
     virtual Vector derivative_under(const Vector& forces) const = 0;

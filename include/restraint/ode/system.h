@@ -41,12 +41,12 @@ class System {
     /// Whether a step from x0 at t0 may end where the model is now: false, with the reason in `trouble`, if
     /// no motion of the model leads there however long the step was.
     virtual bool can_have_come_from(const Vector& /*x0*/, double /*t0*/) { return true; }
-    /// What bears the largest force of the model now, or one that is no number, as a phrase, for the outcome
-    /// of a step that no step size makes accurate enough or that has no derivative: empty if nothing in the
-    /// model can grow without bound.
+    /// A phrase that names what bears the largest force of the model now, or a force that is NaN. It stands
+    /// in the outcome of a step that no step size makes accurate enough, or that has no derivative. Empty if
+    /// no force of the model can grow without bound.
     virtual std::string strain() { return {}; }
 
-    std::string trouble;  // a phrase: what derivative() has met; a stepper clears it before a step
+    std::string trouble;  // a phrase: why derivative() has none; a stepper clears it before a step
 };
 
 /// The model as the black box f(x, t) that the solvers see: installs x and t, then evaluates. Afterwards the

@@ -25,9 +25,12 @@ struct Condition {
 ///
 ///     f_i = (dC/dx_i)' (-k_s C - k_d Cdot),      Cdot = sum over i of dC/dx_i v_i     [PBM-C-egrad, PBM-C-2]
 ///
-/// Its matrices are df_i/dx_j = -k_s (dC/dx_i' dC/dx_j + C d2C/(dx_i dx_j)), df_i/dv_j = -k_d dC/dx_i'
-/// dC/dx_j. A part of the curvature that could make them indefinite is left out, and so is the part of the
-/// damping that depends on position.
+/// Its matrices are
+///
+///     df_i/dx_j = -k_s (dC/dx_i' dC/dx_j + C d2C/(dx_i dx_j)),      df_i/dv_j = -k_d dC/dx_i' dC/dx_j
+///
+/// without terms of C d2C that could make them indefinite, and without the derivative of the damping with
+/// respect to position.
 class ConditionForce : public Force {
   public:
     void apply(ParticleSystem& system) const override;
@@ -41,7 +44,7 @@ class ConditionForce : public Force {
 
 /// A behaviour function evaluated: C (m components) and its gradients.
 struct BehaviourValue {
-    std::vector<double> c;                    // C, 0 where the particles are content
+    std::vector<double> c;                    // C, which should be 0
     std::vector<std::vector<Vec3>> gradient;  // [component][particle]: dC_r/dx_i
 };
 
@@ -50,9 +53,9 @@ using Behaviour = std::function<BehaviourValue(const std::vector<Vec3>& position
 
 /// The force that pulls particles towards C = 0, from the energy E = k_s/2 C.C.   [PBM-C-energy]
 ///
-/// It competes with all other forces: C = 0 is never quite reached, and a large k_s makes a stiff equation.
-/// Constraints (chapter constraints) reach it. The matrix that it gives to implicit steps is -k_s J'J, -k_d
-/// J'J: without the curvature of C, and never indefinite.
+/// All forces add up, so that C is near 0 but not 0, the nearer the larger k_s; and a large k_s makes the
+/// equation stiff. Constraints (chapter constraints) keep C = 0. The matrix that it gives to implicit steps
+/// is -k_s J'J, -k_d J'J: without the curvature of C, and never indefinite.
 class BehaviourForce : public ConditionForce {
   public:
     /// k_s and k_d in units that make f newtons, >= 0. Throws std::invalid_argument else.
@@ -69,7 +72,7 @@ class BehaviourForce : public ConditionForce {
     double k_s_, k_d_;
 };
 
-/// C = x_1 - x_2, a vector: they want to be at one point.   [PBM-C-behav1]
+/// C = x_1 - x_2, a vector: pulls two particles to one point.   [PBM-C-behav1]
 /// The force is a damped spring of rest length zero [PBM-C-ex1force]. The second example of the notes, C =
 /// |x_1 - x_2| - r, is DampedSpring [PBM-C-behav2].
 BehaviourForce coincide(std::size_t a, std::size_t b, double k_s, double k_d = 0.0);

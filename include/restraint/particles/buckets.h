@@ -8,17 +8,17 @@
 
 namespace restraint::particles {
 
-/// Calls visit(i, j), i < j, once for each pair of points whose buckets are the same or touch, which every
-/// pair closer than `edge` is: space is cut into cubes of that edge, and partners are looked for in 27 of
-/// them. Where the density of the points is bounded, the number of pairs is proportional to that of the
-/// points. The order of the calls depends only on the points.   [PBM-C-buckets]
+/// Calls visit(i, j), i < j, once for each pair of points in one bucket or in two that touch. Buckets are the
+/// cubes of edge `edge` into which space is cut, so that two points closer than `edge` are such a pair; a
+/// point's partners are in 27 buckets. If the density of the points is bounded, the number of pairs is
+/// proportional to the number of points. The order of the calls depends only on the points.   [PBM-C-buckets]
 ///
 /// edge > 0 in m, or throws std::invalid_argument.
 void for_each_near_pair(const std::vector<Vec3>& points, double edge,
                         const std::function<void(std::size_t i, std::size_t j)>& visit);
 
-/// A force between any two particles that are close: they repel each other below the distance r_0, attract
-/// each other from there to the radius R, and do not feel each other beyond.
+/// A force between any two particles that are close: they repel each other at distances below r_0, attract
+/// each other from r_0 to the radius R, and have no force on each other beyond R.
 ///
 ///     f(d) = k (1 - d/r_0) (1 - d/R)^2     along the line between them, > 0 pushes them apart;
 ///                                          0 with its slope at d = R

@@ -11,8 +11,8 @@ namespace restraint::particles {
 /// df/dx and df/dv of all particles as two block-sparse matrices (3n x 3n), with one 3 x 3 block (i, j) where
 /// the force on particle i depends on particle j.   [PBM-SD-cg]
 ///
-/// Both have the same blocks. A block is made when something is first added to it, and stays: after the first
-/// step of a model no memory is asked for.
+/// Both have blocks at the same places. A block is made when an entry is first added to it, and is then kept:
+/// after the first step of a model no memory is allocated.
 class ForceJacobians {
   public:
     explicit ForceJacobians(std::size_t particles = 0)

@@ -25,7 +25,7 @@ struct Gravity : Force {
 };
 
 /// Viscous drag on all particles: f = -k_d v.   [PBM-C-drag, PBM-SC-drag]
-/// A little of it makes any system more stable; much of it is molasses.
+/// A small k_d makes any system more stable; with a large one everything moves as in molasses.
 struct Drag : Force {
     /// k_d >= 0 in N s/m, or throws std::invalid_argument.
     explicit Drag(double k_d);
@@ -45,17 +45,17 @@ struct SpringConstants {
 ///
 ///     f_a = -( k_s (|l| - r) + k_d (ldot.l)/|l| ) l/|l|,     f_b = -f_a,     l = a - b,   ldot = v_a - v_b
 ///
-/// Both forces lie on the line that joins the particles and cancel, so a spring, damped or not, moves no
-/// centre of mass.
+/// Both forces lie on the line that joins the particles, and their sum is 0: a spring, damped or not, moves
+/// no centre of mass.
 ///
 /// With n = l/|l|,   df_a/dx_a = -k_s ( n n' + (1 - r/|l|) (1 - n n') ),   df_a/dv_a = -k_d n n'.
-/// The second term is left out while the spring is pressed, |l| < r: a pressed spring is unstable sideways,
-/// and the term would cost the matrix of the implicit step its definiteness. So is the part of the
-/// damping that depends on position.
+/// The term (1 - r/|l|) (1 - n n') is left out while the spring is pressed, |l| < r: there it is negative,
+/// and the matrix of the implicit step might not be positive definite. The derivative of the damping with
+/// respect to position is left out too.
 class DampedSpring : public Force {
   public:
-    /// Throws std::invalid_argument if a == b, a constant is negative or not finite, or r is 0: a spring that
-    /// wants its ends at one point is `coincide` of behaviour.h.
+    /// Throws std::invalid_argument if a == b, a constant is negative or not finite, or r is 0: a spring of
+    /// rest length 0 is `coincide` of behaviour.h.
     DampedSpring(std::size_t a, std::size_t b, const SpringConstants& constants);
     std::size_t a, b;
     SpringConstants constants;

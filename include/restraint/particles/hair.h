@@ -10,7 +10,7 @@ namespace restraint::particles {
 /// What a hair is made of, whatever the number of particles it is cut into.
 struct HairMaterial {
     double mass_per_length = 1e-2;  // kg/m
-    double stretch = 10.0;          // N: the force that would double its length
+    double stretch = 10.0;          // N: the force that doubles its length
     double bend = 0.0;     // N m^2: the torque of a bend of one radian a metre. 0: limp, a string of springs
     double damping = 0.0;  // s: every spring is damped with this times its stiffness
 };
@@ -18,9 +18,9 @@ struct HairMaterial {
 /// Adds the particles and springs of a hair through the given points, at rest there as far as lengths go, and
 /// straight at rest; returns the indices of its particles, the root first.   [PBM-SE-limp, PBM-SE-ang]
 ///
-/// The segment between two points has stiffness stretch / l_i, the joint of two segments bend / l_i with l_i
-/// half of their sum: then the energy of a given shape does not depend on how many points stand for it.
-/// [PBM-SE-kn, PBM-SE-kn2]. More points, stiffer springs: the price is a smaller step.
+/// The segment i between two points has the stiffness stretch / l_i, l_i its length; the joint of two
+/// segments has bend / l, l the mean of their lengths. Then the energy of a given shape does not depend on
+/// the number of points [PBM-SE-kn, PBM-SE-kn2]. More points make stiffer springs, which need shorter steps.
 ///
 /// Each particle has the mass of the halves of its segments. Throws std::invalid_argument for fewer than two
 /// points, two neighbours at one place, or constants that are negative (or a mass that is not positive).

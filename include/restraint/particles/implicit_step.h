@@ -30,14 +30,16 @@ struct ImplicitResult {
 /// A particle that is held on a plane or a line (ParticleSystem::hold_on_plane) moves as its freedom S lets
 /// it: the system is filtered, S A S dv = S right, which conjugate gradients solve as well [PBM-SH-cloth].
 ///
-/// Momentum. What is left of the residual is taken out of the sums over each piece of the model, so that a
-/// free piece gets just the momentum of the outer forces, whatever the tolerance. Angular momentum is not
-/// kept: a spinning dumbbell loses some of it in every step, as it loses energy.
+/// Momentum. Each connected piece of the model is shifted as a whole until the equations summed over the
+/// piece have no residual: so a free piece gets just the momentum of the outer forces, whatever the
+/// tolerance. Angular momentum is not kept: a spinning dumbbell loses angular momentum in every step, as it
+/// loses energy.
 ///
-/// How long a step may be. The method is stable, and that is all: it damps what moves within a step, so that
-/// stiff cloth falls in slow motion; and a far too long step on stretched or pressed threads gains energy,
-/// since the matrix is that of the start. Halve h until the motion stays as it is: in the scene cloth,
-/// --stretch 1e6 with --step 0.02 and with --step 0.001.
+/// How long a step may be. The method is stable, but not accurate, for long steps: it damps motions faster
+/// than h, so that stiff cloth falls in slow motion; and a far too long step on stretched or pressed threads
+/// gains energy, since df/dx is that of the start. Halve h until the motion does not change: in the scene
+/// cloth, --stretch 1e6 with
+/// --step 0.02 and with --step 0.001.
 ///
 /// jacobians: kept by the caller from step to step, to reuse its memory; its contents do not matter. If the
 /// step fails the system stays where it was. `trouble` of the system names a particle on which the

@@ -12,7 +12,7 @@
 #include "restraint/ode/mechanics.h"
 #include "restraint/particles/wall.h"
 
-/// Chapter particles: masses without extent, the forces on them, and what can be built of both.
+/// Chapter particles: masses without extent, the forces on them, and cloth and hair made of both.
 /// [PBM-C-newton]
 ///
 /// Read in this order: wall.h (a plane), particle_system.h (particles, force objects, the derivative loop),
@@ -40,7 +40,7 @@ struct Particle {
     Vec3 x, v;                        // m, m/s
     Vec3 f;                           // force accumulator, N
     Path path;                        // not empty: the particle follows it, whatever the forces
-    Mat3 freedom = Mat3::identity();  // S: the forces S f move it, in the directions that are left to it
+    Mat3 freedom = Mat3::identity();  // S: its acceleration is S f / m; see hold_on_plane
 
     bool is_free() const { return !path; }
 };
@@ -59,15 +59,15 @@ class ForceJacobians;
 class Force {
   public:
     virtual ~Force() = default;
-    /// Called when the force is added: throws std::invalid_argument if it cannot act on the particles as they
-    /// are, because one does not exist, or the ends of a spring are at the same point and it has no
-    /// direction.
+    /// Called when the force is added. Throws std::invalid_argument if it cannot act on the particles as they
+    /// are: a particle does not exist, or the ends of a spring are at one point, so that it has no direction.
     virtual void check(const ParticleSystem&) const {}
-    /// Adds its forces. If a direction is lost during the motion the force along it is 0.
+    /// Adds its forces. Where a direction is not defined, as of a spring of length 0, the force along it is
+    /// 0.
     virtual void apply(ParticleSystem& system) const = 0;
     /// Its potential energy in J; 0 for forces that have none.
     virtual double energy(const ParticleSystem&) const { return 0.0; }
-    /// Adds df/dx and df/dv, for implicit steps; what adds none is taken explicitly there.
+    /// Adds df/dx and df/dv, for implicit steps; a force that adds none is constant during such a step.
     virtual void add_jacobians(const ParticleSystem&, ForceJacobians&) const {}
 };
 
@@ -99,7 +99,7 @@ class ParticleSystem : public ode::Mechanics {
         forces_.push_back(std::make_unique<F>(std::move(force)));
         return *forces_.back();
     }
-    /// Takes a force away again: a hand lets go. Throws std::invalid_argument if it is none of these.
+    /// Removes a force: a hand lets go. Throws std::invalid_argument if it was never added.
     void remove_force(const Force& force);
     const std::vector<std::unique_ptr<Force>>& forces() const { return forces_; }
 
@@ -123,24 +123,24 @@ class ParticleSystem : public ode::Mechanics {
     double energy() const { return kinetic_energy() + potential_energy(); }
     Vec3 momentum() const;  // of the free particles, kg m/s
 
-    // What implicit steps, constraints and contacts ask besides (parts D and F).
-    /// From now on particle i moves only across the normal, or only along the direction, from where it is;
-    /// its velocity loses the rest. Exact: its accelerations are S f / m, with S = 1 - n n' or d d'.
-    /// [PBM-SH-cloth] Throws std::invalid_argument for a vector that is zero or not finite.
+    // What implicit steps, constraints and contacts need besides (parts D and F).
+    /// From now on particle i moves only on the plane across the normal n, or on the line along the direction
+    /// d, through its place: v := S v and accelerations S f / m, with S = 1 - n n' or d d' (n, d of length
+    /// 1). [PBM-SH-cloth] Throws std::invalid_argument for a vector that is zero or not finite.
     void hold_on_plane(std::size_t i, Vec3 normal);
     void hold_on_line(std::size_t i, Vec3 direction);
     Vector positions() const override;
     Vector velocities() const override;
     Vector accelerations(const Vector& forces) const override;
     bool has_contacts() const override { return !walls.empty(); }
-    /// Rows J of what holds particles together besides forces: the walls leave J a, at an impact J v, as it
-    /// is. None here; chapter constraints has them.
+    /// Rows J of constraints between particles: forces of walls do not change J a, nor impacts J v. None
+    /// here; chapter constraints has them.
     virtual std::vector<gauss::Row> links() { return {}; }
 
   protected:
     /// (3n), N: clears the accumulators and lets every force object act.   [PBM-C-forceloop]
     Vector summed_forces();
-    /// These forces and those of the walls on particles in contact.
+    /// `forces` plus the forces of the walls on particles in contact.
     Vector with_walls(const Vector& forces);
 
   private:

@@ -22,16 +22,16 @@ struct Wall {
     bool no_slip = false;      // a particle in contact loses its tangential velocity, and cannot gain any;
                                // not for particles under constraints
 
-    /// How close is "on the wall", and how slow is "not moving off it".   [PBM-SC-detect, PBM-SC-contact]
+    /// A particle nearer than contact_distance is on the wall.   [PBM-SC-detect, PBM-SC-contact]
     double contact_distance = 1e-8;  // m
-    double contact_speed = 1e-3;     // m/s: a slower rebound than this is none
+    double contact_speed = 1e-3;     // m/s: a slower rebound counts as 0
 
     /// (X - P).N in m: > 0 on the legal side, < 0 beyond the wall.   [PBM-C-detect]
     double distance(Vec3 x) const { return dot(x - point, normal); }
-    /// By how much rounding may move distance(x), and a particle on the wall be off it without being put
-    /// back: a hundredth of contact_distance, plus 16 roundings of x and P.
+    /// How far beyond the wall a particle may be without being displaced: a hundredth of contact_distance,
+    /// plus the rounding of distance(x), 16 roundings of x and P.
     double slack(Vec3 x) const;
-    /// A normal speed that is none, but rounding: a thousandth of contact_speed.
+    /// A normal speed below this counts as 0: a thousandth of contact_speed.
     double still() const { return contact_speed / 1000; }
     /// |distance| < contact_distance + slack.
     bool touches(Vec3 x) const;
@@ -46,7 +46,7 @@ struct Wall {
     ///     f_f = -k_f (-(f.N)) v_t     friction
     ///
     /// and none if f points away from the wall [PBM-SH-rest, PBM-SH-f]. Part C prints f_c = -(N.f) f. The
-    /// friction is viscous: it grows with the load but also with the speed, so a sliding particle never quite
+    /// friction is viscous, proportional to the load and to the speed, so that a sliding particle never quite
     /// stops. Where a particle touches several walls, or is linked to others, see contacts.h.
     Vec3 contact_force(Vec3 f, Vec3 v) const;
     /// f_f of a wall that pushes with `push` N.   [PBM-C-friction]

@@ -9,7 +9,7 @@ namespace restraint::fast {
 
 namespace {
 
-/// A part of fewer rows is not cut any more; ...
+/// A part of at most 60 rows is not cut; ...
 constexpr std::size_t smallest_part = 60;
 
 /// ... nor is one of which no cut leaves at least this share of the rows on either side.
@@ -39,7 +39,7 @@ struct Dissection {
     void list_part(std::size_t first);
 };
 
-/// All variables that hang together with the first one, the nearest first.
+/// All variables that rows connect with the first one, the nearest first.
 std::vector<std::size_t> Dissection::walk(std::size_t first) {
     ++walks;
     std::vector<std::size_t> queue{first};
@@ -59,7 +59,8 @@ std::vector<std::size_t> Dissection::walk(std::size_t first) {
     return queue;
 }
 
-/// The fewest of the rows without which two parts are left; none if the parts would be too unequal.
+/// The fewest rows whose removal leaves two parts; none if the smaller part would have less than the share
+/// `balance` of all rows.
 std::vector<std::size_t> Dissection::cut(const std::vector<std::size_t>& rows) const {
     // A row joins two fronts next to each other, or lies in one.
     const auto span = [&](std::size_t i) {
@@ -119,9 +120,10 @@ void Dissection::list(const std::vector<std::size_t>& variables) {
     order.insert(order.end(), between.begin(), between.end());
 }
 
-/// What hangs together with this variable.
+/// Lists the rows of all variables that are connected with this one.
 void Dissection::list_part(std::size_t first) {
-    // The last variable that is reached is at an end; from there the last one is at the other end.
+    // The variable farthest from any other is at one end of the part; the one farthest from that, at the
+    // other.
     const std::size_t one_end = walk(first).back();
     list(walk(walk(one_end).back()));
 }

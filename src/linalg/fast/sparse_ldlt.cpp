@@ -8,7 +8,7 @@ namespace restraint::fast {
 
 namespace {
 
-/// So many zeros between two runs are kept as if they were not zero: one long run is read faster.
+/// Up to 8 zeros between two runs are kept as entries: one long run is read faster than two short ones.
 constexpr std::size_t short_gap = 8;
 
 }  // namespace
@@ -25,7 +25,7 @@ void SparseLdlt::clear() {
     parents_.clear();
 }
 
-/// An entry that is not zero reaches the ancestors of its row.
+/// An entry g_i that is not zero changes only the entries of the ancestors of row i.
 void SparseLdlt::solve_forward(Vector& g) const {
     require_same_size("the right-hand side", g.size(), "a factor row", size());
     std::size_t first = 0;
@@ -85,7 +85,7 @@ SparseLdlt::Row SparseLdlt::new_row(const Vector& l, std::size_t first) {
 
 void SparseLdlt::remove(std::size_t k) {
     require_row(*this, k);
-    // Column k of L leaves; the trailing block must absorb alpha w w', where w is that column, alpha its
+    // As in GrowingLdlt::remove: in the later rows G is L D L' + alpha w w', w column k of L, alpha its
     // pivot.
     const double alpha = pivots_[k];
     rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(k));
@@ -126,8 +126,9 @@ std::size_t SparseLdlt::take_from_tree(std::size_t k) {
     return parent == none ? none : parent - 1;
 }
 
-/// L D L' + alpha w w', row by row, from the first that w has an entry for to its ancestors; column j is
-/// updated with w_j as it is after the columns before j.
+/// The factor of L D L' + alpha w w', by the recurrences of GrowingLdlt::remove. Only the row of the first
+/// entry of w and its ancestors in the tree change; updated_before[j] counts those of them before j, so that
+/// a run of columns without any is left out.
 void SparseLdlt::update(std::size_t first, Vector& w, double alpha) {
     if (first == none) return;
     Vector beta(size());

@@ -8,11 +8,12 @@
 namespace restraint::fast {
 
 /// The growing factor of many sparse rows: of each row of L only the runs of columns are kept where it is not
-/// zero. Bodies that nothing connects cost nothing, and rows that are appended part by part, those between
-/// two parts last (dissection_order.h), leave the parts' rows short.
+/// zero. Rows on bodies that nothing connects share no entry of L. If rows are appended part by part, those
+/// between two parts last (dissection_order.h), the rows of a part have entries in columns of that part only.
 ///
-/// Which rows a change can reach is told by the elimination tree: the parent of column j is the first row
-/// that has an entry in it, and every later row that has one has one in the parent's column too.
+/// The elimination tree tells which rows a change can reach. The parent p of column j is the first row with
+/// an entry in column j. If a later row i has an entry in column j, then it has one in column p too:
+/// eliminating column j fills it in. So what changes in row j reaches only p, the parent of p, and so on.
 class SparseLdlt final : public GrowingFactor {
   public:
     std::size_t size() const override { return rows_.size(); }
