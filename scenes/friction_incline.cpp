@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
         scenes::add_wall(world, {400, 4, 1}, -0.5 * up, turn);
         const std::size_t number = scenes::add_box(world, {1, 1, 0.4}, 0.2 * up, turn);
         oba::AnimationOptions options;
-        if (knobs.text("--support") == "accelerations") options.support = oba::Support::accelerations;
-        if (knobs.text("--rule") == "least_energy") options.momentum.rule = oba::MomentumRule::least_energy;
+        if (knobs.text("--support") == "accelerations") options.support = oba::by_accelerations();
+        if (knobs.text("--rule") == "least_energy") options.momentum.rule = oba::least_energy;
         oba::Animation animation(world, options);
         const rigid::RigidBody& block = animation.world.bodies[number];
         const double pull = std::max(0.0, 10 * (std::sin(angle) - mu * std::cos(angle)));

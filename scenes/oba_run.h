@@ -12,6 +12,8 @@
 #include "pictures.h"
 #include "restraint/io/pictures/space_film.h"
 #include "restraint/io/text/scene_options.h"
+#include "restraint/oba/acceleration.h"
+#include "restraint/oba/least_energy.h"
 
 /// What the animation scenes share: knobs, the loop over frames, pictures, and the row of the thesis' table.
 namespace restraint::scenes {
@@ -46,11 +48,11 @@ inline void set_from(const io::Knobs& knobs, Staging& staging) {
     oba::AnimationOptions& options = staging.options;
     world.friction = knobs.number("--friction");
     world.restitution = knobs.number("--restitution");
-    if (knobs.text("--rule") == "least_energy") options.momentum.rule = oba::MomentumRule::least_energy;
+    if (knobs.text("--rule") == "least_energy") options.momentum.rule = oba::least_energy;
     if (knobs.text("--closeness") == "diameter") options.position.closeness = oba::Closeness::diameter;
     options.freezing = knobs.text("--freezing") == "on";
     if (knobs.text("--queue") == "none") options.queue_bounces = 0;
-    if (knobs.text("--support") == "accelerations") options.support = oba::Support::accelerations;
+    if (knobs.text("--support") == "accelerations") options.support = oba::by_accelerations();
     options.momentum.round_limit = knobs.count("--rounds");
     options.bounce_at_distance = knobs.text("--bounce") == "distance";
 }

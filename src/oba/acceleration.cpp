@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "momentum_group.h"
-#include "restraint/gauss/project.h"
 #include "restraint/oba/tolerances.h"
 
 namespace restraint::oba {
@@ -162,6 +160,19 @@ void apply_accelerations(World& world, const Vector& accelerations) {
         body.angular_momentum += world.dt * torque;
         rigid::update_derived(body);
     }
+}
+
+Support by_accelerations(const AccelerationOptions& options) {
+    return [options](World& world, const Supports& supports, const MomentumOptions&) {
+        const AccelerationUpdate held = find_accelerations(world, supports.contacts, options, supports.least);
+        MomentumUpdate result;
+        result.status = held.status;
+        result.qps = std::max<std::size_t>(held.objectives.size(), 1);
+        result.pivots = held.pivots;
+        for (const Vec3& force : held.forces) result.impulses.push_back(world.dt * force);
+        if (held.status == optimize::Status::optimal) apply_accelerations(world, held.accelerations);
+        return result;
+    };
 }
 
 }  // namespace restraint::oba

@@ -76,24 +76,12 @@ void Animation::collide(double touching, bool is_roused, FrameReport& report) {
     note(update_momenta_and_thaw(world, struck, world.restitution, options.momentum), report);
 }
 
-/// Gravity for one frame, and what holds it: accelerations (OBA 6.3.1), or impulses, which make of the
-/// momentum update impulsive static contact (OBA 6.3.2).   [OBA-static, OBA-6.43]
+/// Gravity for one frame, and what holds it.   [OBA-static]
 void Animation::support(double touching, FrameReport& report) {
     const std::vector<ClosePair> near = finder_.find(world, poses_of(world), support_reach(world));
     Supports found = find_supports(world, contacts, near, touching);
+    const MomentumUpdate held = options.support(world, found, options.momentum);
     supports = std::move(found.contacts);
-    if (options.support == Support::accelerations) {
-        const AccelerationUpdate held =
-            find_accelerations(world, supports, options.acceleration, found.least);
-        forces = held.forces;
-        report.momentum_qps += std::max<std::size_t>(held.objectives.size(), 1);
-        report.pivots += held.pivots;
-        if (held.status == optimize::Status::optimal) apply_accelerations(world, held.accelerations);
-        else ++report.unsolved;
-        return;
-    }
-    add_gravity(world);
-    const MomentumUpdate held = update_momenta(world, supports, found.least, options.momentum);
     forces.clear();
     for (const Vec3& impulse : held.impulses) forces.push_back(impulse / world.dt);
     note(held, report);

@@ -1,7 +1,7 @@
 // Coulomb's rule for one group of contacts: rounds of projections, each with the sliding that the one before
 // left.
 
-#include "coulomb.h"
+#include "restraint/oba/coulomb.h"
 
 #include <algorithm>
 

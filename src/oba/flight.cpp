@@ -1,7 +1,6 @@
 #include "restraint/oba/flight.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -13,7 +12,7 @@ namespace restraint::oba {
 
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double never = optimize::infinity;
 
 /// A piece of a body's way: straight, turning steadily.
 struct Leg {

@@ -5,7 +5,8 @@
 //     u+ = J v+ = u- + A j,   A = J W J'         velocities at the contacts   [OBA-A.3.2-4]
 //     1/2 v+'M v+ = 1/2 j'A j + u-.j + constant  kinetic energy   [OBA-6.28, OBA-A.3.2-1]
 
-#include "momentum_group.h"
+#include "restraint/oba/least_energy.h"
+
 #include "restraint/oba/tolerances.h"
 #include "restraint/optimize/quadratic_program.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "coulomb.h"
+#include "restraint/oba/coulomb.h"
 #include "restraint/oba/scripts.h"
 #include "restraint/oba/tolerances.h"
 
@@ -72,7 +72,7 @@ double kinetic_energy(const MomentumGroup& group) {
 /// quarter, then none. What is caught between two sides cannot bounce from either at all: bounces that no
 /// motion satisfies are left out. Without bounce the energy cannot rise, since to stand still is allowed.
 GroupAnswer resolve(MomentumGroup& group, const World& world, const MomentumOptions& options) {
-    const auto rule = options.rule == MomentumRule::least_energy ? least_energy : coulomb;
+    const MomentumRule rule = options.rule != nullptr ? options.rule : coulomb;
     const auto bounces = [&](std::size_t k) { return group.least[k] > 0.0; };
     const bool may_lower = group.stands_alone();
     const Vector before = world::velocities(group.bodies);
@@ -96,13 +96,6 @@ GroupAnswer resolve(MomentumGroup& group, const World& world, const MomentumOpti
 }
 
 }  // namespace
-
-bool MomentumGroup::stands_alone() const {
-    for (std::size_t k = 0; k < bodies.size(); ++k)
-        if (!takes_impulses(k) && (bodies[k].velocity != Vec3{} || bodies[k].angular_velocity != Vec3{}))
-            return false;
-    return true;
-}
 
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options) {

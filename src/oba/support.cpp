@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "restraint/oba/freezing.h"
+#include "restraint/oba/placement.h"
 
 namespace restraint::oba {
 
@@ -44,6 +45,11 @@ Supports find_supports(const World& world, const std::vector<Contact>& touching_
             std::min((touching - contact.gap) / world.dt, gap_velocity(contact, world.bodies)));
     }
     return supports;
+}
+
+MomentumUpdate by_impulses(World& world, const Supports& supports, const MomentumOptions& options) {
+    add_gravity(world);
+    return update_momenta(world, supports.contacts, supports.least, options);
 }
 
 }  // namespace restraint::oba

@@ -261,8 +261,9 @@ TEST_CASE("contact forces work on each body, but not on the pair [erratum O27]")
 
 TEST_CASE("in the loop, accelerations hold a block at rest and stop a sliding one at v^2/(2 mu g)") {
     AnimationOptions options;
-    options.support = Support::accelerations;
-    options.acceleration.tip_moves = 20;
+    AccelerationOptions how;
+    how.tip_moves = 20;
+    options.support = by_accelerations(how);
     World world;
     scenes::add_wall(world, {20, 20, 1}, {0, 0, -0.5});
     const std::size_t still = scenes::add_box(world, {1, 1, 1}, {-5, 3, 0.5});

@@ -7,6 +7,8 @@
 
 #include "../claims.h"
 #include "restraint/contact/impulse.h"
+#include "restraint/oba/coulomb.h"
+#include "restraint/oba/least_energy.h"
 #include "restraint/rigid/mass.h"
 #include "worlds.h"
 
@@ -65,7 +67,7 @@ TEST_CASE("a sliding body hops in the thesis' QP, and stays down in ours [erratu
     SUBCASE("least energy") {
         // By hand: pushing with j leaves (10 - c j, j - 1/3), c = 0.27716; the energy is least at
         // j = (10 c + 1/3)/(1 + c^2) = 2.8834.
-        options.rule = MomentumRule::least_energy;
+        options.rule = least_energy;
         World world = mass_on_floor({10, 0, 0}, 0.3);
         hold(world, options);
         const double c = 0.3 * std::cos(pi / 8), j = (10 * c + 1.0 / 3) / (1 + c * c);
@@ -82,7 +84,7 @@ TEST_CASE("a sliding body hops in the thesis' QP, and stays down in ours [erratu
         CHECK(std::abs(world.bodies[0].velocity.x - (10 - 0.3 * std::cos(pi / 8) / 3)) <= 1e-9);
     }
     SUBCASE("both hold a body that sticks") {
-        for (const MomentumRule rule : {MomentumRule::coulomb, MomentumRule::least_energy}) {
+        for (const auto rule : {coulomb, least_energy}) {
             options.rule = rule;
             World world = mass_on_floor({0.05, 0, 0}, 0.3);  // less than mu cos(pi/8) g dt = 0.092
             hold(world, options);
@@ -153,7 +155,7 @@ TEST_CASE("a falling body bounces with its restitution [OBA-6.27]") {
 
 TEST_CASE("without friction, the least energy, the projection and BARAFF89 agree [erratum O38] [OBA-6.28]") {
     // Four cubes in a row collide head on, with one contact a pair and the same restitution.
-    for (const MomentumRule rule : {MomentumRule::coulomb, MomentumRule::least_energy}) {
+    for (const auto rule : {coulomb, least_energy}) {
         World world;
         world.friction = 0.0;
         std::vector<Contact> contacts;
@@ -184,7 +186,7 @@ TEST_CASE("the least energy is the same along every axis, and so is what two con
         contacts.push_back(contacts[0]);
         contacts[1].point[(axis + 1) % 3] = 0.25;
         MomentumOptions options;
-        options.rule = MomentumRule::least_energy;
+        options.rule = least_energy;
         const MomentumUpdate update = update_momenta(world, contacts, 0.5, options);
         REQUIRE(update.status == optimize::Status::optimal);
         CHECK(update.qps == 1);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "restraint/oba/acceleration.h"
 #include "restraint/oba/animation.h"
 #include "restraint/rigid/mass.h"
 #include "worlds.h"
@@ -29,7 +30,7 @@ World brick_on_end(double lean, double sideways, double over) {
 }
 
 /// Rest: no motion to the last digits. Returns where the brick is.
-Vec3 check_rest(World world, std::size_t frames, Support support = Support::impulses) {
+Vec3 check_rest(World world, std::size_t frames, const Support& support = by_impulses) {
     AnimationOptions options;
     options.support = support;
     Animation animation(std::move(world), options);
@@ -59,7 +60,7 @@ TEST_CASE("a brick on end that leans a little comes to stand on all its corners,
             CAPTURE(lean);
             CAPTURE(sideways);
             const World world = brick_on_end(lean, sideways, 0.0);
-            for (const Support support : {Support::impulses, Support::accelerations}) {
+            for (const Support& support : {Support(by_impulses), by_accelerations()}) {
                 const Vec3 rest = check_rest(world, 60, support);
                 CHECK(std::abs(rest.z - 0.5 * height) <=
                       1e-4 * smallest_size(world));  // that far is touching

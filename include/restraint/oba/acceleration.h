@@ -3,8 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "restraint/oba/friction.h"
-#include "restraint/optimize/status.h"
+#include "restraint/oba/support.h"
 
 namespace restraint::oba {
 
@@ -62,5 +61,8 @@ AccelerationUpdate find_accelerations(const World& world, const std::vector<Cont
 /// changes by as the body turns, which the next frame does; with it, L would change without a torque (erratum
 /// O05).
 void apply_accelerations(World& world, const Vector& accelerations);
+
+/// Both in one, to be passed as AnimationOptions::support (OBA 6.3.1). The impulses are the forces times dt.
+Support by_accelerations(const AccelerationOptions& options = {});
 
 }  // namespace restraint::oba

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "restraint/oba/acceleration.h"
 #include "restraint/oba/flight.h"
 #include "restraint/oba/freezing.h"
 #include "restraint/oba/momentum_queue.h"
@@ -12,12 +11,6 @@
 
 namespace restraint::oba {
 
-/// How bodies are held against gravity.
-enum class Support {
-    impulses,       // gravity for one frame, then the momentum update without bounce (OBA 6.3.2)
-    accelerations,  // the acceleration QP (OBA 6.3.1)
-};
-
 /// How a world is animated.
 struct AnimationOptions {
     PositionOptions position;
@@ -25,9 +18,8 @@ struct AnimationOptions {
     FlightOptions flight;  // of bodies too fast and thin for one frame (OBA 6.6)
     Turn turn = Turn::midpoint;
     double contact_distance = 1e-4;  // parts nearer than this share of the smallest size touch
-    Support support = Support::impulses;
-    AccelerationOptions acceleration;  // of Support::accelerations
-    std::size_t queue_bounces = 0;     // n, c_b: bounces one by one before the momentum QP (OBA 6.2.2)
+    Support support = by_impulses;   // or by_accelerations (acceleration.h)
+    std::size_t queue_bounces = 0;   // n, c_b: bounces one by one before the momentum QP (OBA 6.2.2)
     BounceFriction queue_friction = BounceFriction::coulomb;
     bool bounce_at_distance = false;  // OBA 6.7.1
     bool freezing = false;            // OBA 6.7.2

@@ -3,31 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "restraint/oba/friction.h"
-#include "restraint/optimize/status.h"
+#include "restraint/oba/momentum_group.h"
 
 namespace restraint::oba {
-
-enum class MomentumRule {
-    coulomb,       // friction opposes sliding, and a contact pushes only as much as the bounce rule asks
-    least_energy,  // the thesis: of all impulses in the cones, those that leave the least kinetic energy
-};
-
-struct MomentumOptions {
-    MomentumRule rule = MomentumRule::coulomb;
-    bool turn_octagon = true;      // false: frames do not look at the sliding
-    std::size_t round_limit = 40;  // of the Coulomb rule
-    double tolerance = 1e-11;      // of sliding speeds, relative to the fastest contact
-};
-
-struct MomentumUpdate {
-    optimize::Status status = optimize::Status::optimal;
-    std::size_t qps = 0, pivots = 0;
-    std::size_t collisions = 0;  // contacts that approach
-    std::size_t unfinished = 0;  // groups whose rounds reached the limit
-    double sliding_error = 0.0;  // e, m/s: what s was still off by, of all contacts
-    std::vector<Vec3> impulses;  // of each contact, on A, N s
-};
 
 /// Approaches slower than this are rounding, m/s: 1e-12 of the fastest body and of what gravity adds in a
 /// frame.

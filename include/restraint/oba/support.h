@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "restraint/oba/momentum_update.h"
@@ -30,5 +31,13 @@ struct Supports {
 /// near             pairs nearer than support_reach
 Supports find_supports(const World& world, const std::vector<Contact>& touching_ones,
                        const std::vector<ClosePair>& near, double touching);
+
+/// What gravity and the contacts that hold bodies up make of their momenta in one frame.   [OBA-static]
+using Support =
+    std::function<MomentumUpdate(World& world, const Supports& supports, const MomentumOptions& options)>;
+
+/// Impulsive static contact (OBA 6.3.2): gravity, then the momentum update without bounce.
+/// [OBA-static, OBA-6.43]
+MomentumUpdate by_impulses(World& world, const Supports& supports, const MomentumOptions& options);
 
 }  // namespace restraint::oba

@@ -14,8 +14,9 @@
 /// Read in this order: world.h (the parameters of a world that is animated), tolerances.h, placement.h (where
 /// bodies are, and where they would fly), scripts.h (bodies that are moved a priori, and where they yield),
 /// separation_rows.h (planes between bodies); then stage by stage: position_update.h, friction.h,
-/// momentum_update.h, momentum_queue.h, acceleration.h and support.h (what holds bodies up), freezing.h,
-/// flight.h (bodies too fast for a frame), animation.h (the loop).
+/// momentum_group.h, least_energy.h (the rule of the thesis), coulomb.h (the default), momentum_update.h,
+/// momentum_queue.h, support.h and acceleration.h (what holds bodies up), freezing.h, flight.h (bodies too
+/// fast for a frame), animation.h (the loop).
 ///
 /// OBA's normals point from A to B, those of chapter collide from B to A. Contacts keep collide's direction
 /// here: the impulse j acts along the normal on A and against it on B, so that the document's A is our B.

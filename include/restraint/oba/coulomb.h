@@ -1,6 +1,6 @@
 #pragma once
 
-#include "momentum_group.h"
+#include "restraint/oba/momentum_group.h"
 
 namespace restraint::oba {
 
