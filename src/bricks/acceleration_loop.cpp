@@ -19,28 +19,28 @@ LoopOptions with_predicted_lengths(LoopOptions options) {
 
 }  // namespace
 
-AccelerationLoop::AccelerationLoop(Tower tower, const LoopOptions& options)
-    : StepLoop(std::move(tower), with_predicted_lengths(options)) {}
+AccelerationLoop::AccelerationLoop(const Tower& tower, const LoopOptions& options)
+    : StepLoop(tower, with_predicted_lengths(options)) {}
 
 /// One step of figure 6.   [ROTE-fig6]
 bool AccelerationLoop::advance(State& state, Record& record) const {
     StepReport& report = record.report;
     const double dt = options_.dt;
-    const double falls = std::min(norm(tower_.gravity) * dt * dt, farthest_contact * size_);
-    Step here = model_->step_from(state.positions, state.velocities(), Vector(state.positions.size()));
+    const double falls = std::min(norm(tower().gravity) * dt * dt, farthest_contact * size_);
+    Step here = model_.step_from(state.positions, state.velocities(), Vector(state.positions.size()));
     here.geometry.reach = falls + step_overlap * size_;
     std::vector<SidednessRow> sides = choose_rows(here.geometry);
     Attempt found = attempt(here, sides, state, report);  // a) to c)
     for (std::size_t pass = 1; pass < options_.pass_limit && report.status == Status::optimal; ++pass) {
         const std::vector<SidednessRow> more =
-            lacking_rows(here.geometry, sides, model_->outlines_at(here.start + found.displacements));
+            lacking_rows(here.geometry, sides, model_.outlines_at(here.start + found.displacements));
         if (more.empty()) break;
         sides.insert(sides.end(), more.begin(), more.end());
         found = attempt(here, sides, state, report);
     }
     if (report.status != Status::optimal) return false;
     if (options_.correct) {  // d)
-        const Step step = model_->step_from(here.start, found.displacements, found.displacements);
+        const Step step = model_.step_from(here.start, found.displacements, found.displacements);
         const std::optional<Solved> solved =
             project_positions(step, Separation::both, corrected_overlap, {}, report);
         if (!solved) return false;
@@ -52,20 +52,19 @@ bool AccelerationLoop::advance(State& state, Record& record) const {
     record.duration = dt;
     state.positions = here.start + found.displacements;
     state.displacements = dt * found.velocities;
-    report.deepest = deepest_overlap(tower_, model_->outlines_at(state.positions));
+    report.deepest = deepest_overlap(tower(), model_.outlines_at(state.positions));
     return true;
 }
 
 AccelerationLoop::Attempt AccelerationLoop::attempt(const Step& here, const std::vector<SidednessRow>& sides,
                                                     const State& state, StepReport& report) const {
     Step moving = here;
-    std::vector<gauss::Row> rows = model_->rows(moving, sides);
-    const std::size_t joints = rows.size() - sides.size();
+    std::vector<gauss::Row> rows = model_.rows(moving, sides);
     Attempt result{here.carried, {}, Vector(rows.size())};
     const auto gap_velocity = [&](std::size_t side) {
-        return gauss::row_value(rows[joints + side], result.velocities, model_->coordinates).rounded();
+        return gauss::row_value(rows[side], result.velocities, model_.coordinates).rounded();
     };
-    const double fastest = max_norm(here.carried), gravity = norm(tower_.gravity), dt = options_.dt;
+    const double fastest = max_norm(here.carried), gravity = norm(tower().gravity), dt = options_.dt;
     bool closes = false;
     for (std::size_t i = 0; i < sides.size(); ++i)
         closes = closes || gap_velocity(i) < -closing_of_fall * gravity * dt - gap_rate_rounding * fastest;
@@ -75,21 +74,20 @@ AccelerationLoop::Attempt AccelerationLoop::attempt(const Step& here, const std:
         if (change.status != Status::optimal) return result;
         result.velocities = moving.carried = here.carried + change.x;
         result.impulses = change.multipliers;
-        rows = model_->rows(moving, sides);
+        rows = model_.rows(moving, sides);
     }
 
     const double leaving = gravity * dt + gap_rate_rounding * max_norm(result.velocities);
     for (std::size_t i = 0; i < sides.size(); ++i)
-        if (gap_velocity(i) > leaving) rows[joints + i].lower = -std::numeric_limits<double>::infinity();
-    const Vector& free = model_->gravity;
+        if (gap_velocity(i) > leaving) rows[i].lower = -std::numeric_limits<double>::infinity();
+    const Vector& free = model_.gravity;
     for (gauss::Row& row : rows) {  // J (free + change) >= its side
-        const double falls = gauss::row_value(row, free, model_->coordinates).rounded();
+        const double falls = gauss::row_value(row, free, model_.coordinates).rounded();
         row.lower -= falls;
         row.upper -= falls;
     }
-    const Correction change =
-        smallest_correction(rows, sides.size(), free, acceleration_rounding * gravity,
-                            warm_start(joints, sides, state.active), report);  // b) [ROTE-Q]
+    const Correction change = smallest_correction(rows, sides.size(), free, acceleration_rounding * gravity,
+                                                  warm_start(sides, state.active), report);  // b) [ROTE-Q]
     if (change.status != Status::optimal) return result;
     result.impulses += dt * change.multipliers;
     const Vector gained = dt * (free + change.x);  // c) [ROTE-3.1]

@@ -10,59 +10,42 @@
 namespace restraint::bricks {
 namespace {
 
-Question question(const Tower& tower, Unknown unknown, Model model, Bars bars) {
-    if (model == Model::rigid) return {unknown};
-    const Framework framework = make_framework(tower, model, bars);
-    return {unknown,
-            [=](const Tower& of, std::span<const Contact> contacts, Unknown u) {
-                return framework_formulation(framework, of, contacts, u);
-            },
-            [=](const Tower& of, const Vector& x) { return rigid_motions(framework, of, x); }};
-}
-
 [[noreturn]] void refuse(const std::string& what, double velocity) {
     throw ApproachError(what + " at " + shown(velocity) +
                         " m/s: ask for the velocities after the impact first (restraint impact)");
 }
 
-/// Of the contacts those whose gap stays closed; gaps that open are none, gaps that close are refused.
-/// [ROTE-S2]
-std::vector<Contact> resting(const Tower& tower, const std::vector<Contact>& contacts) {
-    std::vector<Contact> result;
-    for (const Contact& contact : contacts) {
-        const double velocity = gap_velocity(tower, contact);
-        if (velocity < -gap_velocity_tolerance)
-            refuse(part_names(tower, contact.a, contact.b) + " approach each other", -velocity);
-        if (velocity <= gap_velocity_tolerance) result.push_back(contact);
+/// The corner with only those sides that are in question: sides that close do not separate the pair, and
+/// where a side opens nothing is in question. Where all close the corner is refused.
+CornerContact resting(const Tower& tower, CornerContact corner) {
+    Contact along_axis = corner.contact;
+    double fastest = -std::numeric_limits<double>::infinity();
+    std::vector<Vec2> still;
+    Vec2 sum;
+    for (const Vec2 axis : corner.axes) {
+        along_axis.normal = axis;
+        const double velocity = gap_velocity(tower, along_axis);
+        fastest = std::max(fastest, velocity);
+        if (velocity < -gap_velocity_tolerance) continue;
+        still.push_back(axis);
+        sum += axis;
     }
-    return result;
+    if (still.empty())
+        refuse(part_names(tower, along_axis.a, along_axis.b) + " approach each other", -fastest);
+    if (still.size() < corner.axes.size()) corner.contact.normal = (1.0 / norm(sum)) * sum;
+    corner.axes = still;
+    corner.opens = fastest > gap_velocity_tolerance;
+    return corner;
 }
 
-/// The corners with only those sides that are in question: sides that close do not separate the pair, and
-/// where a side opens nothing is in question.
-std::vector<CornerContact> resting(const Tower& tower, const std::vector<CornerContact>& corners) {
-    std::vector<CornerContact> result = corners;
-    for (CornerContact& corner : result) {
-        Contact along_axis = corner.contact;
-        double fastest = -std::numeric_limits<double>::infinity();
-        std::vector<Vec2> still;
-        for (const Vec2 axis : corner.axes) {
-            along_axis.normal = axis;
-            const double velocity = gap_velocity(tower, along_axis);
-            fastest = std::max(fastest, velocity);
-            if (velocity >= -gap_velocity_tolerance) still.push_back(axis);
-        }
-        if (still.empty())
-            refuse(part_names(tower, corner.contact.a, corner.contact.b) + " approach each other", -fastest);
-        if (still.size() < corner.axes.size()) {
-            Vec2 sum;
-            for (const Vec2 axis : still) sum += axis;
-            corner.contact.normal = (1.0 / norm(sum)) * sum;
-        }
-        corner.axes = still;
-        corner.opens = fastest > gap_velocity_tolerance;
-    }
-    return result;
+/// What touches and stays closed. A contact is a corner with one side: if its gap opens it is none.
+/// [ROTE-S2]
+Touching resting(const Tower& tower, Touching touching) {
+    std::erase_if(touching.contacts, [&](const Contact& contact) {
+        return resting(tower, CornerContact{contact, {contact.normal}}).opens;
+    });
+    for (CornerContact& corner : touching.corners) corner = resting(tower, corner);
+    return touching;
 }
 
 void require_pins_at_rest(const Tower& tower) {
@@ -77,17 +60,18 @@ void require_pins_at_rest(const Tower& tower) {
 }  // namespace
 
 Answer accelerate(const Tower& tower, Model model, Bars bars) {
-    const Touching touching = find_contacts(tower);
+    const Touching all = find_contacts(tower);
     require_pins_at_rest(tower);
-    Answer answer = nearest_motion(tower, question(tower, Unknown::accelerations, model, bars),
-                                   resting(tower, touching.contacts), resting(tower, touching.corners));
+    const Touching touching = resting(tower, all);
+    Answer answer = nearest_motion({tower, make_framework(tower, model, bars)}, Unknown::accelerations,
+                                   touching.contacts, touching.corners);
     answer.warnings = touching.warnings;
     return answer;
 }
 
 Answer impact(const Tower& tower, Model model, Bars bars) {
     const Touching touching = find_contacts(tower);
-    Answer answer = nearest_motion(tower, question(tower, Unknown::velocities, model, bars),
+    Answer answer = nearest_motion({tower, make_framework(tower, model, bars)}, Unknown::velocities,
                                    touching.contacts, touching.corners);
     answer.warnings = touching.warnings;
     return answer;

@@ -104,7 +104,7 @@ void compare_program(Comparing& c) {
 
 /// The same rows, solved for the forces, heap by heap: the program is dense.
 void compare_forces(Comparing& c) {
-    const Formulation whole = rigid_formulation(c.tower, contacts_of(c.rigid), c.unknown);
+    const Formulation whole = formulation({c.tower}, contacts_of(c.rigid), c.unknown);
     Vector motions = whole.target;
     for (const Heap& heap : heaps(whole)) {
         if (heap.row.size() > most_dense_rows) {
@@ -118,7 +118,7 @@ void compare_forces(Comparing& c) {
         for (std::size_t k = 0; k < solution.x.size(); ++k)
             motions[3 * heap.body[k / 3] + k % 3] = solution.x[k];
     }
-    c.add("rigid", c.rigid.bodies, "forces", optimize::Status::optimal, body_motions(c.tower, motions),
+    c.add("rigid", c.rigid.bodies, "forces", optimize::Status::optimal, body_motions({c.tower}, motions),
           forces_agree);
 }
 
@@ -162,14 +162,14 @@ void compare_framework_step(Comparing& c, double dt, double bound) {
     if (!c.has_answer("framework4", reference.status)) return;
     PositionLoop loop(c.tower,
                       {.dt = dt, .model = Model::framework4, .lengths = Lengths::drifting, .halvings = 0});
-    const Framework before = loop.framework();
+    const Bricks before{c.tower, loop.framework()};
     const optimize::Status status = loop.step().status;
     // Velocities at the end of the step, seen from where the points were.
-    Framework after = before;
-    after.velocities = loop.framework().velocities;
+    Bricks after = before;
+    after.framework.velocities = loop.framework().velocities;
     c.add("framework4", reference.bodies, "framework4_position_step", status,
-          outcome(c, rigid_velocities(before, c.tower), rigid_velocities(after, c.tower), dt),
-          std::max(bound, rounding_of_step(c, before, dt) / c.scale));
+          outcome(c, fitted_motions(before), fitted_motions(after), dt),
+          std::max(bound, rounding_of_step(c, before.framework, dt) / c.scale));
 }
 
 void compare_steps(Comparing& c) {

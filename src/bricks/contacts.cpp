@@ -4,34 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "restraint/bricks/rows.h"
 #include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
 namespace {
-
-/// The corner as a contact with the side: where it is, and how far along; `normal` is the side's, and which
-/// part is a is left to be said, by `orient`; face on face it is the upper one (pair.h).   [ROTE-alphadef]
-Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c) {
-    const Edge& edge = parts[c.edge_part].edges[c.edge];
-    const double length = edge.to - edge.from;
-    Contact contact;
-    contact.point = contact.other_end = parts[c.corner_part].world_corner(c.corner);
-    contact.normal = edge.normal;
-    contact.vertex_part = c.corner_part, contact.vertex = c.corner;
-    contact.edge_part = c.edge_part, contact.edge = c.edge;
-    if (std::isfinite(length))
-        contact.fraction = std::clamp((along(parts, c) - edge.from) / length, 0.0, 1.0);
-    return contact;
-}
-
-/// Makes `into` the part a that the normal points into.
-void orient(Contact& c, std::size_t into) {
-    if (into != c.vertex_part) c.normal = -c.normal;  // it came as the outward normal of the edge's part
-    c.a = into;
-    c.b = into == c.vertex_part ? c.edge_part : c.vertex_part;
-}
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -56,7 +33,7 @@ struct Meeting {
 
 /// A corner that lies on a side.
 struct Incidence {
-    Contact contact;      // not yet said: which part is a
+    Contact contact;      // a owns the corner
     double place = 0.0;   // along the best side, m: equal places are one point
     bool at_end = false;  // of the side: there the corner meets a corner
     std::size_t end_corner = 0;
@@ -162,9 +139,8 @@ void add_contacts(const Tower& tower, const Meeting& pair, Touching& touching) {
     for (const Incidence& incidence : found)
         if (!incidence.at_end) {
             touching.contacts.push_back(incidence.contact);
-            const Contact& contact = incidence.contact;
-            const bool table = is_table(tower, contact.vertex_part);
-            orient(touching.contacts.back(), table ? contact.edge_part : contact.vertex_part);
+            Contact& contact = touching.contacts.back();
+            if (is_table(tower, contact.a)) orient(contact, contact.b);
             return;
         }
     if (found.empty()) return;
@@ -243,8 +219,7 @@ double gap_velocity(const Tower& tower, const Contact& c) {
 
 gauss::Row gap_row(const Tower& tower, const Contact& c) {
     gauss::Row row;
-    add_gap(tower, c.vertex_part, arm_of(tower, c.vertex_part, c.point), c.edge_part,
-            arm_of(tower, c.edge_part, c.point), c.vertex_part == c.a ? c.normal : -c.normal, row);
+    add_gap({tower}, c, row);
     return row;
 }
 

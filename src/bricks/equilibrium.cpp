@@ -27,7 +27,7 @@ Tower at_rest(Tower tower) {
 
 std::vector<Equilibrium> equilibria(const Tower& tower, std::span<const Contact> contacts, double weight) {
     std::vector<Equilibrium> result;
-    for (const Heap& heap : heaps(rigid_formulation(tower, contacts, Unknown::accelerations))) {
+    for (const Heap& heap : heaps(formulation({tower}, contacts, Unknown::accelerations))) {
         Equilibrium& e = result.emplace_back();
         e.body = heap.body;
         e.force = heap.row;

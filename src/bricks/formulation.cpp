@@ -1,57 +1,40 @@
 #include "restraint/bricks/formulation.h"
 
-#include "restraint/bricks/rows.h"
+#include <utility>
 
 namespace restraint::bricks {
 
-Formulation rigid_formulation(const Tower& tower, std::span<const Contact> contacts, Unknown unknown) {
+Formulation formulation(Bricks bricks, std::span<const Contact> contacts, Unknown unknown) {
     const bool accelerations = unknown == Unknown::accelerations;
     Formulation f;
-    for (const Body& body : tower.bodies) {
-        // Bodies that are fixed stay where they are: target 0, inverse mass 0.
-        const double w = body.fixed ? 0.0 : 1.0 / body.mass, w_turn = body.fixed ? 0.0 : 1.0 / body.inertia;
-        const Motion free = body.fixed      ? Motion{}
-                            : accelerations ? Motion{tower.gravity, 0.0}
-                                            : body.velocity;
-        f.inverse_masses.push_back(gauss::InverseMass::diagonal({w, w, w_turn}));
-        f.target.push_back(free.linear.x);
-        f.target.push_back(free.linear.y);
-        f.target.push_back(free.angular);
+    const auto add_body = [&](const std::vector<double>& masses, const std::vector<double>& velocity) {
+        std::vector<double> inverse;
+        for (std::size_t k = 0; k < masses.size(); ++k) {
+            const bool moves = masses[k] > 0.0;  // what is fixed has inverse mass 0 and target 0
+            const double falls = k == 0 ? bricks.tower.gravity.x : k == 1 ? bricks.tower.gravity.y : 0.0;
+            inverse.push_back(moves ? 1.0 / masses[k] : 0.0);
+            f.target.push_back(!moves ? 0.0 : accelerations ? falls : velocity[k]);
+        }
+        f.inverse_masses.push_back(gauss::InverseMass::diagonal(inverse));
+    };
+    Framework& points = bricks.framework;
+    for (std::size_t i = 0; i < points.masses.size(); ++i)
+        add_body({points.masses[i], points.masses[i]}, {points.velocities[i].x, points.velocities[i].y});
+    for (const Body& body : bricks.tower.bodies) {
+        if (!bricks.are_rigid()) break;
+        const double mass = body.fixed ? 0.0 : body.mass, inertia = body.fixed ? 0.0 : body.inertia;
+        const Motion& v = body.velocity;
+        add_body({mass, mass, inertia}, {v.linear.x, v.linear.y, v.angular});
     }
-    Tower moving = tower;  // velocities are asked for sides 0
-    if (!accelerations)
-        for (Body& body : moving.bodies) body.velocity = {};
-    for (const Contact& contact : contacts) f.rows.push_back(gap_row(moving, contact));
-    for (const gauss::Row& row : pin_rows(moving)) f.rows.push_back(row);
+    if (!accelerations) {  // (S1) and (L1) are of sides 0
+        for (Body& body : bricks.tower.bodies) body.velocity = {};
+        for (Vec2& velocity : points.velocities) velocity = {};
+    }
+    for (const Contact& contact : contacts) add_gap(bricks, contact, f.rows.emplace_back());
+    add_joints(bricks, f.rows);
+    if (!bricks.tower.bodies.empty())
+        f.bodies_per_brick = f.inverse_masses.size() / bricks.tower.bodies.size();
     return f;
-}
-
-Formulation framework_formulation(Framework framework, const Tower& tower, std::span<const Contact> contacts,
-                                  Unknown unknown) {
-    Formulation result;
-    if (!tower.bodies.empty()) result.bodies_per_brick = framework.masses.size() / tower.bodies.size();
-    for (std::size_t i = 0; i < framework.masses.size(); ++i) {
-        const double mass = framework.masses[i], w = mass > 0.0 ? 1.0 / mass : 0.0;
-        const Vec2 gravity = mass > 0.0 ? tower.gravity : Vec2{};
-        const Vec2 free = unknown == Unknown::accelerations ? gravity : framework.velocities[i];
-        result.inverse_masses.push_back(gauss::InverseMass::diagonal({w, w}));
-        result.target.push_back(free.x);
-        result.target.push_back(free.y);
-        if (unknown == Unknown::velocities) framework.velocities[i] = {};  // (S1) and (L1) are of sides 0
-    }
-    for (const Contact& c : contacts)
-        add_side(framework, tower, {c.vertex_part, c.vertex, c.edge_part, c.edge}, c.fraction,
-                 c.vertex_part == c.a ? c.normal : -c.normal, result.rows.emplace_back());
-    for (const gauss::Row& row : pin_rows(framework, tower)) result.rows.push_back(row);
-    for (const Bar& bar : framework.bars) result.rows.push_back(bar_row(framework, bar));
-    return result;
-}
-
-std::vector<Motion> body_motions(const Tower& tower, const Vector& x) {
-    std::vector<Motion> motions;
-    for (std::size_t i = 0; i < tower.bodies.size(); ++i)
-        motions.push_back({{x[3 * i], x[3 * i + 1]}, x[3 * i + 2]});
-    return motions;
 }
 
 }  // namespace restraint::bricks

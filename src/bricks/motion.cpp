@@ -5,17 +5,6 @@
 
 namespace restraint::bricks {
 
-Energy energy(const Tower& tower) {
-    Energy sum;
-    for (const Body& body : tower.bodies) {
-        if (body.fixed) continue;
-        const Motion& v = body.velocity;
-        sum.kinetic += 0.5 * (body.mass * dot(v.linear, v.linear) + body.inertia * v.angular * v.angular);
-        sum.potential -= body.mass * dot(tower.gravity, body.pose.position);
-    }
-    return sum;
-}
-
 std::string overlap_warning(const Tower& tower, const Overlap& overlap, double time) {
     const double width = least_width(tower);
     if (overlap.depth <= overlap_warned * width) return "";

@@ -11,41 +11,41 @@ namespace {
 
 /// The rate of the gap under the bodies' motions, and under the present velocities if accelerations are
 /// asked.
-double gap_rate(const Tower& tower, const Question& q, const Contact& contact,
+double gap_rate(const Tower& tower, Unknown unknown, const Contact& contact,
                 const std::vector<Motion>& motions) {
-    const double lower = q.unknown == Unknown::accelerations ? gap_row(tower, contact).lower : 0.0;
+    const double lower = unknown == Unknown::accelerations ? gap_row(tower, contact).lower : 0.0;
     return gap_rate(tower, contact, motions) - lower;
 }
 
 /// Whether the motion closes every side that could keep the two corners apart, by more than `rounding`.
-bool collides(const Tower& tower, const Question& q, const CornerContact& corner,
+bool collides(const Tower& tower, Unknown unknown, const CornerContact& corner,
               const std::vector<Motion>& motions, double rounding) {
     if (corner.opens) return false;
     Contact along_axis = corner.contact;
     for (const Vec2 axis : corner.axes) {
         along_axis.normal = axis;
-        if (gap_rate(tower, q, along_axis, motions) >= -rounding) return false;
+        if (gap_rate(tower, unknown, along_axis, motions) >= -rounding) return false;
     }
     return true;
 }
 
 }  // namespace
 
-Answer nearest_motion(const Tower& tower, const Question& q, std::vector<Contact> contacts,
+Answer nearest_motion(const Bricks& bricks, Unknown unknown, std::vector<Contact> contacts,
                       const std::vector<CornerContact>& corners) {
-    const double natural =
-        q.unknown == Unknown::accelerations ? norm(tower.gravity) : fastest_velocity(tower);
+    const Tower& tower = bricks.tower;
+    const double natural = unknown == Unknown::accelerations ? norm(tower.gravity) : fastest_velocity(tower);
     const double scale = natural > 0.0 ? natural : 1.0;  // of the answer, m/s^2 or m/s
     std::vector<bool> in_use(corners.size());
     std::vector<optimize::Activity> active;  // of the contacts of the last answer: the next is found sooner
     for (;;) {
-        const Formulation f = q.formulation(tower, contacts, q.unknown);
+        const Formulation f = formulation(bricks, contacts, unknown);
         const gauss::Projection projection = project(f, active, projection_rounding * scale);
         active = projection.active;
         active.resize(contacts.size());
-        const std::vector<Motion> motions = q.motions(tower, projection.x);
+        const std::vector<Motion> motions = body_motions(bricks, projection.x);
         for (std::size_t c = 0; c < corners.size(); ++c) {
-            if (in_use[c] || !collides(tower, q, corners[c], motions, rate_tolerance * scale)) continue;
+            if (in_use[c] || !collides(tower, unknown, corners[c], motions, rate_tolerance * scale)) continue;
             in_use[c] = true;
             contacts.push_back(corners[c].contact);
         }
@@ -54,7 +54,7 @@ Answer nearest_motion(const Tower& tower, const Question& q, std::vector<Contact
         Answer answer{projection.status, motions, {}, {}, {}};
         const Vector& forces = projection.multipliers;
         for (std::size_t c = 0; c < contacts.size(); ++c) {
-            const double rate = gap_rate(tower, q, contacts[c], motions);
+            const double rate = gap_rate(tower, unknown, contacts[c], motions);
             answer.contacts.push_back({contacts[c], forces[c], rate, rate > rate_tolerance * scale});
         }
         for (std::size_t p = 0; p < tower.pins.size(); ++p) {

@@ -51,15 +51,16 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Reco
 Step PositionLoop::free_step(const State& state, double length) const {
     const Vector carried = (length / state.length) * state.displacements;
     const double fall = 0.5 * length * (length + state.length);
-    const Vector free = carried + fall * model_->gravity;
-    return model_->step_from(state.positions, carried, free);
+    const Vector free = carried + fall * model_.gravity;
+    return model_.step_from(state.positions, carried, free);
 }
 
 /// Whether a side pushes whose gap was wider than what a body falls in the step.
 bool PositionLoop::is_hit(const Step& step, const Solved& solved, double length) const {
-    const double falls = norm(tower_.gravity) * length * length + step_overlap * size_;
+    const double falls = norm(tower().gravity) * length * length + step_overlap * size_;
     for (std::size_t i = 0; i < solved.sides.size(); ++i)
-        if (solved.push(i) > 0.0 && gap(step.geometry.now, solved.sides[i].first) > falls) return true;
+        if (solved.answer.multipliers[i] > 0.0 && gap(step.geometry.now, solved.sides[i].first) > falls)
+            return true;
     return false;
 }
 
@@ -67,12 +68,12 @@ bool PositionLoop::is_hit(const Step& step, const Solved& solved, double length)
 /// of the free motion [ROTE-Q*]; the impulses are theirs, too.
 void PositionLoop::stop_hit(const Step& step, const Solved& solved, State& state, Vector& impulses,
                             StepReport& report) const {
-    std::vector<gauss::Row> rows = model_->rows(step, solved.sides);
-    const std::vector<Outline> then = model_->outlines_at(state.positions);
-    const std::size_t sides = solved.sides.size(), joints = rows.size() - sides;
+    std::vector<gauss::Row> rows = model_.rows(step, solved.sides);
+    const std::vector<Outline> then = model_.outlines_at(state.positions);
+    const std::size_t sides = solved.sides.size();
     for (std::size_t i = 0; i < sides; ++i)
         if (gap(then, solved.sides[i].first) > missed_overlap * size_)
-            rows[joints + i].lower = -std::numeric_limits<double>::infinity();
+            rows[i].lower = -std::numeric_limits<double>::infinity();
     Correction change = stop_approach(rows, sides, step.free, step.rounding, report);
     report.status = Status::optimal;
     if (change.status != Status::optimal) return;

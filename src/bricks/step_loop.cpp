@@ -23,34 +23,30 @@ bool is_face_on_face(const std::vector<Outline>& parts, const CornerOverEdge& c)
     });
 }
 
-/// The contact of a side, in the order of contacts.h: a owns the corner, or, face on face, is the upper part.
-ContactForce contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& side) {
+/// The contact of a side: a owns the corner, or, face on face, is the upper part (rows.h).
+Contact contact_of(const Tower& tower, const std::vector<Outline>& parts, const SidednessRow& side) {
     const CornerOverEdge &c = side.first, &d = side.second;
-    ContactForce contact{c.corner_part, c.edge_part, parts[c.corner_part].world_corner(c.corner),
-                         parts[c.edge_part].edges[c.edge].normal, 0.0};
+    Contact contact = contact_at(parts, c);
     if (side.is_mean()) {
         const Vec2 sum = contact.normal - parts[d.edge_part].edges[d.edge].normal;
         contact.normal = (1.0 / norm(sum)) * sum;
         contact.point = 0.5 * (contact.point + parts[d.corner_part].world_corner(d.corner));
     }
-    const bool is_face = is_table(tower, contact.a) || is_face_on_face(parts, c);
-    if (is_face && upper_part(tower, contact.a, contact.b, contact.normal) == contact.b) {
-        std::swap(contact.a, contact.b);
-        contact.normal = -contact.normal;
-    }
+    if (is_table(tower, contact.a) || is_face_on_face(parts, c))
+        orient(contact, upper_part(tower, contact.a, contact.b, contact.normal));
     return contact;
 }
 
 }  // namespace
 
-StepLoop::StepLoop(Tower tower, const LoopOptions& options)
-    : tower_(std::move(tower)), options_(options), model_(step_model(tower_, options)) {
+StepLoop::StepLoop(const Tower& tower, const LoopOptions& options)
+    : options_(options), model_(tower, options) {
     for (const auto& [name, value] : {std::pair{"dt", options.dt}, {"the penalty", options.penalty}})
         if (!(value > 0.0) || !std::isfinite(value))
             throw std::invalid_argument(std::string(name) + " is " + shown(value) +
                                         ", but must be positive and finite");
     if (options.pass_limit == 0) throw std::invalid_argument("the pass limit is 0, but a step needs a pass");
-    state_ = {model_->start_positions, options.dt * model_->start_velocities, options.dt, {}};
+    state_ = {model_.start_positions, options.dt * model_.start_velocities, options.dt, {}};
 }
 
 StepReport StepLoop::step() {
@@ -66,40 +62,41 @@ StepReport StepLoop::step() {
     }
     for (PinForce& pin : report.pins) pin.force = (1.0 / record.duration) * pin.force;
     const Vector way = next.positions - state_.positions;
-    report.energy = model_->energy(state_.positions + 0.5 * way, (1.0 / options_.dt) * way);
+    report.energy = model_.energy(state_.positions + 0.5 * way, (1.0 / options_.dt) * way);
     state_ = std::move(next);
     ++steps_;
-    model_->place(state_.positions, state_.velocities(), tower_);
+    model_.place(state_.positions, state_.velocities(), bricks_);
     return report;
 }
 
 void StepLoop::add_impulses(const std::vector<Outline>& parts, const std::vector<SidednessRow>& sides,
                             const Vector& impulses, State& state, Record& record) const {
     std::vector<PinForce>& pins = record.report.pins;
-    for (std::size_t p = 0; p < tower_.pins.size(); ++p) {
-        if (pins.size() == p)
-            pins.push_back({p, parts[tower_.pins[p].a].world_corner(tower_.pins[p].vertex_a), {}});
-        pins[p].force += Vec2{impulses[2 * p], impulses[2 * p + 1]};
+    for (std::size_t p = 0; p < tower().pins.size(); ++p) {
+        const Pin& pin = tower().pins[p];
+        if (pins.size() == p) pins.push_back({p, parts[pin.a].world_corner(pin.vertex_a), {}});
+        const std::size_t row = sides.size() + 2 * p;
+        pins[p].force += Vec2{impulses[row], impulses[row + 1]};
     }
     state.active.clear();
     for (std::size_t i = 0; i < sides.size(); ++i) {
-        const double impulse = impulses[impulses.size() - sides.size() + i];
-        if (!(impulse > 0.0)) continue;
+        if (!(impulses[i] > 0.0)) continue;
         state.active.push_back(sides[i]);
         const auto same = std::find_if(record.pushes.begin(), record.pushes.end(),
                                        [&](const auto& push) { return push.first == sides[i]; });
         ContactForce& contact =
             same != record.pushes.end()
                 ? same->second
-                : record.pushes.emplace_back(sides[i], contact_of(tower_, parts, sides[i])).second;
-        contact.force += impulse;
+                : record.pushes.emplace_back(sides[i], ContactForce{contact_of(tower(), parts, sides[i])})
+                      .second;
+        contact.force += impulses[i];
     }
     std::sort(state.active.begin(), state.active.end());
 }
 
-std::vector<Activity> StepLoop::warm_start(std::size_t joints, const std::vector<SidednessRow>& sides,
+std::vector<Activity> StepLoop::warm_start(const std::vector<SidednessRow>& sides,
                                            const std::vector<SidednessRow>& last_active) {
-    std::vector<Activity> result(joints, Activity::inactive);
+    std::vector<Activity> result;
     for (const SidednessRow& side : sides) {
         const bool was_active = std::binary_search(last_active.begin(), last_active.end(), side);
         result.push_back(was_active ? Activity::at_lower : Activity::inactive);
@@ -109,25 +106,25 @@ std::vector<Activity> StepLoop::warm_start(std::size_t joints, const std::vector
 
 StepLoop::Correction StepLoop::smallest_correction(std::vector<gauss::Row> rows, std::size_t sides,
                                                    const Vector& free, double rounding,
-                                                   std::span<const Activity> start,
-                                                   StepReport& report) const {
+                                                   std::vector<Activity> start, StepReport& report) const {
     std::size_t variables = 0;
-    for (const gauss::InverseMass& body : model_->inverse_masses) variables += body.size();
+    for (const gauss::InverseMass& body : model_.inverse_masses) variables += body.size();
     const Vector origin(variables);
+    start.resize(rows.size(), Activity::inactive);
     const auto solve = [&] {
-        gauss::Projection found = gauss::project(model_->inverse_masses, origin, rows, start, rounding);
+        gauss::Projection found = gauss::project(model_.inverse_masses, origin, rows, start, rounding);
         report.status = found.status;
         report.passes += 1;
         report.iterations += found.iterations;
         if (found.status == Status::optimal)
             report.residual = std::max(
-                report.residual, gauss::kkt_residual(model_->inverse_masses, origin, rows, found, rounding));
+                report.residual, gauss::kkt_residual(model_.inverse_masses, origin, rows, found, rounding));
         return found;
     };
     Correction result{solve()};
     if (result.status != Status::optimal) {
-        for (std::size_t i = rows.size() - sides; i < rows.size(); ++i) {
-            const double standing = -gauss::row_value(rows[i], free, model_->coordinates).rounded();
+        for (std::size_t i = 0; i < sides; ++i) {
+            const double standing = -gauss::row_value(rows[i], free, model_.coordinates).rounded();
             rows[i].lower = std::min(rows[i].lower, standing - clearance * max_norm(free));
         }
         result = {solve(), true};
@@ -144,7 +141,7 @@ StepLoop::Correction StepLoop::stop_approach(std::vector<gauss::Row> rows, std::
     for (gauss::Row& row : rows) {  // J (motion + change) >= 0, or = 0
         if (!std::isfinite(row.lower)) continue;
         const bool is_equality = std::isfinite(row.upper);
-        row.lower = -gauss::row_value(row, motion, model_->coordinates).rounded();
+        row.lower = -gauss::row_value(row, motion, model_.coordinates).rounded();
         if (is_equality) row.upper = row.lower;
     }
     return smallest_correction(std::move(rows), sides, motion, rounding, {}, report);
@@ -158,8 +155,8 @@ std::optional<StepLoop::Solved> StepLoop::project_positions(const Step& step, Se
     std::vector<SidednessRow> sides = is_printed ? printed_rows(step.geometry) : choose_rows(step.geometry);
     Vector correction(step.free.size());
     double missed = 0.0;
-    std::vector<gauss::Row> rows = model_->position_rows(step, sides, correction, missed);
-    std::vector<Activity> start = warm_start(rows.size() - sides.size(), sides, last_active);
+    std::vector<gauss::Row> rows = model_.position_rows(step, sides, correction, missed);
+    std::vector<Activity> start = warm_start(sides, last_active);
 
     std::optional<Solved> best;
     for (std::size_t pass = 0; pass < options_.pass_limit; ++pass) {
@@ -168,20 +165,20 @@ std::optional<StepLoop::Solved> StepLoop::project_positions(const Step& step, Se
         if (found.status != Status::optimal) break;
         correction = found.x;
         correction.resize(step.free.size());
-        const std::vector<Outline> then = model_->outlines_at(step.start + (step.free + correction));
+        const std::vector<Outline> then = model_.outlines_at(step.start + (step.free + correction));
         const Overlap deepest = deepest_overlap(step.geometry.tower, then);
-        rows = model_->position_rows(step, sides, correction, missed);
+        rows = model_.position_rows(step, sides, correction, missed);
         const double miss = std::max(deepest.depth, missed);
         if (best && !(miss < best->miss)) break;
         best = Solved{sides, found, correction, deepest, miss};
         if (miss <= tolerance * size_) break;
+        start = found.active;
+        start.resize(sides.size());
         if (!is_printed) {
             const std::vector<SidednessRow> more = lacking_rows(step.geometry, sides, then);
             sides.insert(sides.end(), more.begin(), more.end());
-            rows = model_->position_rows(step, sides, correction, missed);
+            rows = model_.position_rows(step, sides, correction, missed);
         }
-        start = found.active;
-        start.resize(rows.size(), Activity::inactive);
     }
     if (best) report.status = Status::optimal;
     return best;

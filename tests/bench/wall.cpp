@@ -58,9 +58,7 @@ StepProblem next_step(const Tower& tower, const std::vector<SidednessRow>& last_
     for (const SidednessRow& row : p.sidedness) {
         const CornerOverEdge& c = row.first;
         gauss::Row& gap_row = p.rows.emplace_back();
-        const Vec2 point = step.now[c.corner_part].world_corner(c.corner);
-        add_gap(tower, c.corner_part, arm_of(tower, c.corner_part, point), c.edge_part,
-                arm_of(tower, c.edge_part, point), step.now[c.edge_part].edges[c.edge].normal, gap_row);
+        add_gap({tower}, contact_at(step.now, c), gap_row);
         gap_row.lower = -gap(free, c) / (dt * dt);
         const bool was_active = std::binary_search(last_active.begin(), last_active.end(), row);
         p.warm_start.push_back(was_active ? optimize::Activity::at_lower : optimize::Activity::inactive);

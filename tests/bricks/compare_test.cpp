@@ -56,8 +56,7 @@ TEST_CASE(
     REQUIRE(answer.status == optimize::Status::optimal);
     std::vector<Contact> contacts;
     for (const ContactAnswer& c : answer.contacts) contacts.push_back(c.contact);
-    const gauss::Projection baraff =
-        solve_in_forces(rigid_formulation(tower, contacts, Unknown::accelerations));
+    const gauss::Projection baraff = solve_in_forces(formulation({tower}, contacts, Unknown::accelerations));
     REQUIRE(baraff.status == optimize::Status::optimal);
     double worst = 0.0;
     // Two sets of forces, perhaps different: both with m a = m g + forces, I alpha = torques.
@@ -113,7 +112,7 @@ TEST_CASE(
     const auto difference = [](const Tower& tower, double dt) {
         const Framework f = make_framework(tower, Model::framework4, Bars::minimal);
         const Touching touching = find_contacts(tower);
-        const Formulation q = framework_formulation(f, tower, touching.contacts, Unknown::velocities);
+        const Formulation q = formulation({tower, f}, touching.contacts, Unknown::velocities);
         const gauss::Projection after = gauss::project(q.inverse_masses, q.target, q.rows);
         REQUIRE(after.status == optimize::Status::optimal);
         PositionLoop loop(tower, {.dt = dt, .model = Model::framework4, .lengths = Lengths::drifting});

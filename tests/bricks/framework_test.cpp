@@ -89,8 +89,7 @@ TEST_CASE(
     // A bar pulls or pushes its ends along itself.   [SLIDES-bar]
     const Tower tower = sliding_pair();
     const Framework f = make_framework(tower, Model::framework4, Bars::minimal);
-    const Formulation q =
-        framework_formulation(f, tower, find_contacts(tower).contacts, Unknown::accelerations);
+    const Formulation q = formulation({tower, f}, find_contacts(tower).contacts, Unknown::accelerations);
     REQUIRE(q.rows.size() == 1 + f.bars.size());
     for (std::size_t i = 0; i < q.rows.size(); ++i) {
         Vec2 sum, printed;

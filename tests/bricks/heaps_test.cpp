@@ -13,7 +13,7 @@ using namespace restraint::bricks;
 namespace {
 
 Formulation formulation_of(const Tower& tower) {
-    return rigid_formulation(tower, find_contacts(tower).contacts, Unknown::accelerations);
+    return formulation({tower}, find_contacts(tower).contacts, Unknown::accelerations);
 }
 
 using Places = std::vector<std::size_t>;
@@ -82,8 +82,7 @@ TEST_CASE("what is fixed joins nothing; contacts and pins do") {
     SUBCASE("a framework's points are as many heaps as its bricks") {
         tower.bodies[1].fixed = true;
         const Framework framework = make_framework(tower, Model::framework4, Bars::minimal);
-        found = heaps(
-            framework_formulation(framework, tower, find_contacts(tower).contacts, Unknown::accelerations));
+        found = heaps(formulation({tower, framework}, find_contacts(tower).contacts, Unknown::accelerations));
         REQUIRE(found.size() == 1);
         CHECK(found[0].body == Places{0, 1, 2, 3, 8, 9, 10, 11});
     }
@@ -111,9 +110,8 @@ TEST_CASE("10,000 bricks may hang together, not one more; of whatever model") {
     const char* message = "10001 bricks hang together, but at most 10000 are solved at once";
     CHECK_THROWS_WITH_AS(count(formulation_of(wall)), message, std::length_error);
     for (const Tower& tower : {stack_bond(2500, 4), wall}) {
-        const Formulation f =
-            framework_formulation(make_framework(tower, Model::framework4, Bars::minimal), tower,
-                                  find_contacts(tower).contacts, Unknown::accelerations);
+        const Formulation f = formulation({tower, make_framework(tower, Model::framework4, Bars::minimal)},
+                                          find_contacts(tower).contacts, Unknown::accelerations);
         if (tower.bodies.size() == 10000) CHECK(count(f) == 1);
         else CHECK_THROWS_WITH_AS(count(f), message, std::length_error);
     }

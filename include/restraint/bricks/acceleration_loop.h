@@ -25,7 +25,7 @@ namespace restraint::bricks {
 /// without it would make them overlap, and the step is tried again (sidedness.h).
 class AccelerationLoop : public StepLoop {
   public:
-    explicit AccelerationLoop(Tower tower, const LoopOptions& options = {});
+    explicit AccelerationLoop(const Tower& tower, const LoopOptions& options = {});
 
   private:
     /// Where a step with some sides leads.

@@ -5,28 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "restraint/bricks/pair.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
 
 namespace restraint::bricks {
-
-/// A point where two parts touch: a corner of one on a side of the other.
-///
-/// Each point is listed once. A vertex on an edge: the vertex belongs to a. Two edges that lie on each other:
-/// the two ends of their common interval, a being the upper body, for upright faces the left one. A table is
-/// never a. Whichever is a, `vertex_part` owns the corner and `edge_part` the side.
-struct Contact {
-    std::size_t a = 0, b = 0;  // parts (shape.h)
-    Vec2 point;                // m
-    Vec2 normal;               // unit; from b into a
-    std::size_t vertex_part = 0, vertex = 0;
-    std::size_t edge_part = 0, edge = 0;
-    double fraction = 0.0;  // alpha: point = alpha end + (1 - alpha) start of the side   [ROTE-alphadef]
-    Vec2 other_end;         // of the same interval, m; the point itself where there is no interval
-};
 
 /// Two corners that touch, with no side on a side. The parts keep clear of each other as long as ONE of the
 /// sides that meet there separates them: no single row says that. Where a motion would close all of them,
@@ -64,8 +49,8 @@ Touching find_contacts(const Tower& tower);
 /// The rate in m/s at which the gap opens:  n . (v_a - v_b) at the contact point.   [ROTE-4.3, BARAFF89-33]
 double gap_velocity(const Tower& tower, const Contact& contact);
 
-/// The row  n . (acceleration of a - acceleration of b at the contact point) >= lower, of rows.h. Its
-/// multiplier is the force along n on a.   [ROTE-S2acc]
+/// The row  n . (acceleration of a - acceleration of b at the contact point) >= lower, of rows.h,
+/// of rigid bricks. Its multiplier is the force along n on a.   [ROTE-S2acc]
 gauss::Row gap_row(const Tower& tower, const Contact& contact);
 
 /// The value of that row for motions of all bodies: the rate of the gap.

@@ -3,14 +3,13 @@
 #include <cstddef>
 #include <vector>
 
-#include "restraint/bricks/pair.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
-#include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
 #include "restraint/linalg/vector.h"
 
-/// Bricks as bar-and-joint frameworks: points of mass, joined by bars of fixed length, ROTE section 2.
+/// What bricks are made of: rigid, or bar-and-joint frameworks: points of mass, joined by bars of fixed
+/// length, ROTE section 2.
 namespace restraint::bricks {
 
 /// What a brick is made of.
@@ -38,7 +37,7 @@ struct Framework {
     std::vector<Bar> bars;                    // of the bodies that move
 };
 
-/// The tower's present state as a framework; the model is framework4 or framework9.
+/// The tower's present state as a framework; of the rigid model one without points.
 ///
 ///     framework4   m/4 at each corner: three times the moment of inertia of the brick   [erratum R07]
 ///                  minimal: the sides and one diagonal; braced: both diagonals
@@ -46,27 +45,30 @@ struct Framework {
 ///                  [ROTE-fig10, SLIDES-nine]; braced: the eight half sides and the eight spokes from the
 ///                  centre, 16 bars of rank 15 [ROTE-8.2]; minimal: without one corner's spoke
 ///
-/// throws std::invalid_argument, naming the body, if one is not a rectangle.
+/// throws std::invalid_argument, naming the body, if a framework is asked of a body that is no rectangle.
 Framework make_framework(const Tower& tower, Model model, Bars bars);
 
-/// Adds to a row (S2), over the length of the side, of a corner over the side from i to j; points of tables
-/// do not appear:   [ROTE-S2acc, ROTE-alpha]
-///     < acceleration of the corner - [alpha that of j + (1 - alpha) that of i], n >  >=  lower side
-/// n is the unit normal from the side towards the corner, or a share of it.
-void add_side(const Framework& framework, const Tower& tower, const CornerOverEdge& c, double alpha, Vec2 n,
-              gauss::Row& row);
+/// The bricks of a tower in a state: the bodies' own where they are rigid, the points' where they are
+/// frameworks.
+struct Bricks {
+    Tower tower;
+    Framework framework{};  // of rigid bricks one without points
+    bool are_rigid() const { return framework.masses.empty(); }
+};
 
-/// (L2) over the length of the bar.   [ROTE-L2acc]
-gauss::Row bar_row(const Framework& framework, const Bar& bar);
+/// Point i of a vector (x, y, x, y, ...).
+inline Vec2 point_at(const Vector& points, std::size_t i) { return {points[2 * i], points[2 * i + 1]}; }
 
-/// The x and the y row of each pin:  motion of a's vertex - motion of b's = 0.
-std::vector<gauss::Row> pin_rows(const Framework& framework, const Tower& tower);
+/// The parts (shape.h). A framework's brick is the outline through its four corner points, wherever those
+/// are, for bars keep their lengths only nearly.
+std::vector<Outline> outlines(const Bricks& bricks);
 
-/// The rigid motion of each body, from that of its points: the centre moves with the mean, weighed by mass,
-/// and turns with the angular momentum over the moment of inertia. Points in the order of `framework`.
-std::vector<Motion> rigid_motions(const Framework& framework, const Tower& tower, const Vector& motions);
+/// The rigid motion of each body, from the velocities of its points: the centre moves with the mean, weighed
+/// by mass, and turns with the angular momentum over the moment of inertia.
+std::vector<Motion> fitted_motions(const Bricks& bricks);
 
-/// That of the framework's own velocities.
-std::vector<Motion> rigid_velocities(const Framework& framework, const Tower& tower);
+/// The motion of each body (m/s^2 and rad/s^2, or m/s and rad/s) in a vector of three coordinates a rigid
+/// brick, or two a point, whose motions are fitted.
+std::vector<Motion> body_motions(Bricks bricks, const Vector& x);
 
 }  // namespace restraint::bricks

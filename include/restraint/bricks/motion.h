@@ -6,6 +6,7 @@
 
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/pair.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/linalg/vec2.h"
 #include "restraint/optimize/status.h"
@@ -50,11 +51,8 @@ struct LoopOptions {
     double penalty = 100.0;    // M of Lengths::penalty, kg/m^2
 };
 
-/// A contact that pushed during a step. Parts are numbered as in shape.h; which of the two is a is told in
-/// contacts.h.
-struct ContactForce {
-    std::size_t a = 0, b = 0;
-    Vec2 point, normal;  // world, m; unit, from b into a; both as the step began
+/// A contact that pushed during a step, as the step began.
+struct ContactForce : Contact {
     double force = 0.0;  // N, on a along the normal
 };
 
@@ -86,11 +84,6 @@ struct StepReport {
     /// the forces of a step's start that errs by dt^2, and free fall keeps it exactly.
     Energy energy;
 };
-
-/// Kinetic energy of the velocities, and potential energy of the positions; fixed bodies have none. The
-/// position loop's velocities are those of the middle of a step: with the positions of its end the energy
-/// errs by dt, and shows gains that no body has made.
-Energy energy(const Tower& tower);
 
 /// What is to be said of the overlap that a step up to `time` (s) has left: the pair and its depth, if that
 /// is above 1e-3 of the least width of all bodies; else empty.

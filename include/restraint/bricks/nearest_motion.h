@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
-#include <span>
 #include <vector>
 
 #include "restraint/bricks/contacts.h"
@@ -31,20 +29,12 @@ struct Answer {
     std::vector<std::string> warnings;
 };
 
-/// What is asked: in which unknown, and of which model.
-struct Question {
-    Unknown unknown;
-    std::function<Formulation(const Tower&, std::span<const Contact>, Unknown)> formulation =
-        rigid_formulation;
-    std::function<std::vector<Motion>(const Tower&, const Vector&)> motions = body_motions;  // in a solution
-};
-
 /// The answer without the corners, and again with those that would collide, until none would. Where corners
 /// pass each other freely, the answer without them is the nearest admissible motion; a corner that does not
 /// pass is held with its averaged normal. What does not hang together is solved apart.   [BARAFF89-degen]
 ///
 /// throws as `heaps` does
-Answer nearest_motion(const Tower& tower, const Question& question, std::vector<Contact> contacts,
+Answer nearest_motion(const Bricks& bricks, Unknown unknown, std::vector<Contact> contacts,
                       const std::vector<CornerContact>& corners);
 
 }  // namespace restraint::bricks

@@ -3,35 +3,58 @@
 #include <cstddef>
 #include <vector>
 
+#include "restraint/bricks/framework.h"
+#include "restraint/bricks/pair.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
 
-/// The rows of points that touch. A brick has three variables, (x, y, angle): accelerations, velocities or
-/// virtual velocities of its centre, and of its turn. Fixed parts do not appear, and do not move, whatever a
-/// file says of their velocity.
+/// What a contact, a pin and a bar ask of the motions. A rigid brick has three variables, (x, y, angle):
+/// accelerations, velocities or virtual velocities of its centre, and of its turn; a point of a framework has
+/// two. What is fixed does not move, whatever a file says of its velocity.
 namespace restraint::bricks {
 
-/// From the part's centre to the world point p; of a table, from the origin.
-Vec2 arm_of(const Tower& tower, std::size_t part, Vec2 p);
+/// A point where two parts touch: a corner of one on a side of the other.
+///
+/// Each point is listed once. A vertex on an edge: the vertex belongs to a. Two edges that lie on each other:
+/// the two ends of their common interval, a being the upper body, for upright faces the left one. A table is
+/// never a. Whichever is a, `vertex_part` owns the corner and `edge_part` the side.
+struct Contact {
+    std::size_t a = 0, b = 0;  // parts (shape.h)
+    Vec2 point;                // m
+    Vec2 normal;               // unit; from b into a
+    std::size_t vertex_part = 0, vertex = 0;
+    std::size_t edge_part = 0, edge = 0;
+    double fraction = 0.0;  // alpha: point = alpha end + (1 - alpha) start of the side   [ROTE-alphadef]
+    Vec2 other_end;         // of the same interval, m; the point itself where there is no interval
+};
+
+/// The corner as a contact with the side: a owns the corner.   [ROTE-alphadef]
+Contact contact_at(const std::vector<Outline>& parts, const CornerOverEdge& c);
+
+/// Makes `into` the part a that the normal points into.
+void orient(Contact& contact, std::size_t into);
 
 /// Velocity in m/s of the point of a part that is at the world point p:  v + omega x r.
 Vec2 point_velocity(const Tower& tower, std::size_t part, Vec2 p);
 
-/// The gap of a corner and a side below it does not close. n is the side's unit normal, or a share of it; p
-/// and q are the points of the corner's and of the side's part, that lie `arm` and `edge_arm` from their
-/// centres:   [ROTE-S1, ROTE-S2acc]
+/// Adds to a row that the gap does not close; the normal may be a share of the unit normal:
+/// [ROTE-S1, ROTE-S2acc, ROTE-alpha]
 ///
-///     n . (motion of p - motion of q)  >=  lower side
+///     n . (motion of the corner - motion of the side's point there)  >=  lower side
 ///
 /// The lower side is that of accelerations: the gap's second derivative  n . (p'' - q'') + 2 n' . (p' - q')
-/// has the part that the velocities settle, with -omega^2 r in p'' and q'', and n' = omega x n.
-/// [ROTE-4.4, BARAFF89-34, ROTE-S2d]
-void add_gap(const Tower& tower, std::size_t corner_part, Vec2 arm, std::size_t edge_part, Vec2 edge_arm,
-             Vec2 normal, gauss::Row& row);
+/// has the part that the velocities settle, with -omega^2 r in p'' and q'' of rigid bricks, and n' = omega x
+/// n.   [ROTE-4.4, BARAFF89-34, ROTE-S2d, ROTE-d2A2]
+///
+/// Over the length of the side: so the multiplier is the force along n on a.
+void add_gap(const Bricks& bricks, const Contact& contact, gauss::Row& row);
 
-/// Of each pin the x and the y row that keep its vertices together:  motion of a's - motion of b's = the
-/// difference that their centripetal accelerations need.
-std::vector<gauss::Row> pin_rows(const Tower& tower);
+/// Adds the rows of each pin, along x and y, that keep its vertices together:  motion of a's - motion of b's
+/// = the difference that their centripetal accelerations need; and (L2) of each bar, over its length:
+/// [ROTE-L1, ROTE-L2acc, ROTE-L2d]
+///
+///     < acceleration of i - acceleration of j, p_i - p_j > = -|v_i - v_j|^2
+void add_joints(const Bricks& bricks, std::vector<gauss::Row>& rows);
 
 }  // namespace restraint::bricks

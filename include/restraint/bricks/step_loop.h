@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -20,18 +18,18 @@ class StepLoop {
   public:
     /// Throws std::invalid_argument if dt or the penalty is not positive and finite, the pass limit is 0, or
     /// a framework is asked of a body that is no brick.
-    explicit StepLoop(Tower tower, const LoopOptions& options = {});
+    explicit StepLoop(const Tower& tower, const LoopOptions& options = {});
     virtual ~StepLoop() = default;
 
     /// Takes a step, if the report's status is `optimal`; see StepReport. Forces are means over the step.
     StepReport step();
 
-    const Tower& tower() const { return tower_; }
+    const Tower& tower() const { return bricks_.tower; }
     std::size_t steps() const { return steps_; }
     double time() const { return static_cast<double>(steps_) * options_.dt; }  // s
     /// The points and their velocities (the last displacements over the length of the last step), and the
     /// bars with the lengths that they should have; nothing of the rigid model.
-    Framework framework() const { return model_->framework(state_.positions, state_.velocities()); }
+    const Framework& framework() const { return bricks_.framework; }
 
   protected:
     struct State {
@@ -52,16 +50,14 @@ class StepLoop {
     /// A step from the state; false, with the report's status, if there is none.
     virtual bool advance(State& state, Record& record) const = 0;
 
-    /// Adds impulses of all rows, the last of which are those of the sides, to the record; the sides that
+    /// Adds impulses of all rows, the first of which are those of the sides, to the record; the sides that
     /// push are the active ones of the state.
     void add_impulses(const std::vector<Outline>& parts, const std::vector<SidednessRow>& sides,
                       const Vector& impulses, State& state, Record& record) const;
 
-    /// For rows of which the last are those of the sides. From one step to the next the same of several rows
-    /// with one meaning push: a choice made anew would be made by rounding, and break the mirror symmetry of
-    /// a tower.
-    static std::vector<optimize::Activity> warm_start(std::size_t joints,
-                                                      const std::vector<SidednessRow>& sides,
+    /// For the rows of the sides. From one step to the next the same of several rows with one meaning push: a
+    /// choice made anew would be made by rounding, and break the mirror symmetry of a tower.
+    static std::vector<optimize::Activity> warm_start(const std::vector<SidednessRow>& sides,
                                                       const std::vector<SidednessRow>& last_active);
 
     /// The answer of a projection of corrections.
@@ -73,13 +69,13 @@ class StepLoop {
     /// [ROTE-Q, ROTE-Q*, ROTE-Q']
     ///
     /// If it has no answer, bodies are held between others without clearance, to the last bit: then the sides
-    /// of contacts, the last `sides` rows, are loosened until standing still, the correction -free, satisfies
-    /// them.
+    /// of contacts, the first `sides` rows, are loosened until standing still, the correction -free,
+    /// satisfies them.
     ///
-    /// rounding: of the sides; start: the warm one. Adds to the passes and iterations of the report, and sets
-    /// its status, its counts of rows and its residual, the worst of the step.
+    /// rounding: of the sides; start: the warm one, of the first rows. Adds to the passes and iterations of
+    /// the report, and sets its status, its counts of rows and its residual, the worst of the step.
     Correction smallest_correction(std::vector<gauss::Row> rows, std::size_t sides, const Vector& free,
-                                   double rounding, std::span<const optimize::Activity> start,
+                                   double rounding, std::vector<optimize::Activity> start,
                                    StepReport& report) const;
 
     /// The smallest change of the motion (velocities, or displacements in a step) by an inelastic impact: no
@@ -90,14 +86,10 @@ class StepLoop {
     /// The answer of a step of positions.
     struct Solved {
         std::vector<SidednessRow> sides;
-        Correction answer;  // rows: joints first, then sides
+        Correction answer;  // rows: sides first, then joints
         Vector correction;  // of the free displacements: the answer without the misses of soft bars
         Overlap deepest;    // where the step ends
         double miss = 0.0;  // m: the deepest overlap, or a gap or pin that is missed by more
-
-        double push(std::size_t side) const {
-            return answer.multipliers[answer.multipliers.size() - sides.size() + side];
-        }
     };
 
     /// c) of figure 7: the positions without overlap that are nearest to the free ones, in the metric of the
@@ -115,12 +107,12 @@ class StepLoop {
                                             const std::vector<SidednessRow>& last_active,
                                             StepReport& report) const;
 
-    Tower tower_;
     const LoopOptions options_;
-    const double size_ = loop_size(tower_);  // m; of the tolerances
-    const std::shared_ptr<const StepModel> model_;
+    const StepModel model_;
+    const double size_ = loop_size(model_.bricks.tower);  // m; of the tolerances
 
   private:
+    Bricks bricks_ = model_.bricks;
     std::size_t steps_ = 0;
     State state_;
 };

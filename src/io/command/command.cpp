@@ -79,7 +79,7 @@ bricks::Tower load_operand(const Arguments& arguments, const Streams& streams) {
     const bricks::Tower tower = load_tower(file_operand(arguments), streams.in);
     const bricks::Touching touching = bricks::find_contacts(tower);
     // throws if too many bricks hang together
-    bricks::heaps(bricks::rigid_formulation(tower, touching.contacts, bricks::Unknown::velocities));
+    bricks::heaps(bricks::formulation({tower}, touching.contacts, bricks::Unknown::velocities));
     return tower;
 }
 

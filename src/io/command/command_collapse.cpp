@@ -27,8 +27,8 @@ void print_states(Rows& rows, const CollapseMotion& motion) {
 /// A row for each contact that pushed, and an empty line.
 void print_forces(Rows& rows, const CollapseMotion& motion, const bricks::StepReport& report) {
     const bricks::Tower& tower = motion.tower();
-    for (const auto& [a, b, point, normal, force] : report.contacts)
-        rows.line(motion.time(), part_name(tower, a), part_name(tower, b), point, normal, force);
+    for (const bricks::ContactForce& c : report.contacts)
+        rows.line(motion.time(), part_name(tower, c.a), part_name(tower, c.b), c.point, c.normal, c.force);
     rows.end_block(0);
 }
 
