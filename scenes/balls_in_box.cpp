@@ -4,13 +4,13 @@
 // each other and the walls. Between hits they run straight, so the next hit is the root of a quadratic; what
 // touches then collides at once, as one projection of velocities [ROTE-Q*, ROTE-c].
 //
-// What a program of one's own can be checked against: with restitution 1 the energy stays, to rounding. The
-// motion itself cannot be compared for long, for each hit multiplies an error by ten or so. Averages can:
-// however heavy a ball, it has on average the same energy as any other, so that four times the mass goes half
-// as fast.
+// To check a program of one's own: with restitution 1 the energy stays, to rounding. The motions of two
+// programs differ before long, since each hit multiplies an error by about ten; averages over time agree. The
+// average energy of a ball does not depend on its mass, so that a ball of four times the mass goes half as
+// fast.
 //
-// Try: --restitution 0.9, and the energy goes down with every hit; --mass 100, --time 1000: the heavy balls
-// need longer to get their share; --balls 2: one ball of each kind, and averages that take longest of all.
+// Try: --restitution 0.9, and the energy goes down with every hit; --mass 100, --time 1000: the averages of
+// heavy balls need longer; --balls 2: one ball of each kind, and averages that need longest of all.
 
 #include <utility>
 
@@ -20,7 +20,7 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("balls_in_box", "ten balls in a box: energy stays, and each has the same share of it");
+    io::Scene scene("balls_in_box", "ten balls in a box: energy stays, and all balls have equal shares");
     scene.count("--balls", 10, "every second one is heavy", 2, 100);
     scene.number("--mass", 4.0, "kg", "of a heavy ball; a light one has 1 kg", io::positive);
     scene.number("--restitution", 1.0, "", "share of each approach that comes back, 0.1 to 1", io::positive);

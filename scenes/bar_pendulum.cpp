@@ -1,13 +1,13 @@
 // Reads along with PBM part G: chapter contact.
 //
 // A double pendulum of two bars on hinges, beside one of two particles on weightless rods of the same lengths
-// and masses. A bar has its mass spread out: the single bar swings as a particle at 2/3 of its length. So the
-// two motions part at once, which is physics; and after a while any two motions part, which is chaos.
+// and masses. The mass of a bar is spread along it: a single bar swings as a particle at 2/3 of its length.
+// So the two motions differ from the start. Later any two motions differ, however alike they begin: chaos.
 //
 // Columns: angles of the bars, angles of the particles, energy of the bars less that at the start, opening of
 // joints.
 //
-// Try: --angle 10: gentle swings, of which the bars' are faster; --thick 0.5: more inertia, another motion,
+// Try: --angle 10: gentle swings, those of the bars faster; --thick 0.5: more inertia, another motion,
 // and still no drift of the energy.
 
 #include <algorithm>

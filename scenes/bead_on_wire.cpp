@@ -1,14 +1,15 @@
 // Reads along with PBM part F: chapter constraints.
 //
-// A bead on a frictionless wire, the unit circle, is let go at rest at the top (m = 1 kg, g = 9.8 m/s^2). The
-// same bead three times: held by a constraint force (implicit, C = |x| - 1) [PBM-F-7, PBM-SG-lam], as a point
-// whose only coordinate is the angle (parametric) [PBM-SG-par, PBM-F-13], and the exact motion.
+// A bead on a frictionless wire, the unit circle, is let go at rest at the top (m = 1 kg, g = 9.8 m/s^2). Its
+// motion is computed in three ways: held by a constraint force (implicit, C = |x| - 1) [PBM-F-7, PBM-SG-lam],
+// as a point whose only coordinate is the angle (parametric) [PBM-SG-par, PBM-F-13], and exactly.
 //
-// Exactly at the top it would stand for ever, so it is nudged by a thousandth of a radian; the fall begins as
-// exp(sqrt(g) t), and every tenth of the nudge lasts 0.74 s longer. Without feedback the implicit bead drifts
-// off the wire, column |x|-1, and with Euler's method it leaves in a spiral; the parametric one cannot.
-// --method penalty holds it by a spring of stiffness --penalty instead: goopy if weak, off to Neptune if
-// strong.
+// Exactly at the top it would stand for ever, so it starts a thousandth of a radian beside it. The angle from
+// the top begins to grow as exp(sqrt(g) t): from a tenth of the nudge the fall takes ln(10)/sqrt(g) = 0.74 s
+// longer. Without feedback the implicit bead drifts off the wire, column |x|-1, and with Euler's method it
+// leaves in a spiral; the parametric one cannot leave. --method penalty holds the bead by a spring of
+// stiffness --penalty instead: a weak one yields ("goopy"), a strong one makes the method blow up ("off to
+// Neptune").
 //
 // Try: --k_s 0 --k_d 0 with --method euler; --method penalty --penalty 1e3, 1e5, 1e7; --nudge 0.
 

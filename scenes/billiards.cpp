@@ -1,12 +1,13 @@
 // Reads along with BARAFF89 section 8: chapter contact.
 //
-// Three equal balls in a row, the left one hits the other two, which touch [BARAFF89-fig11]. One collision
-// after the other hands the motion on, and the last ball leaves with v. Resolved all at once, with the same
-// law for each contact, the first one comes back: -v/3, 2v/3, 2v/3 (the figure of the paper has lost the
-// minus). Both keep momentum and, with restitution 1, energy; rigid balls alone do not say which is right.
+// Three equal balls in a row, the left one hits the other two, which touch [BARAFF89-fig11]. If the
+// collisions are resolved one after the other, the last ball leaves with v. Resolved all at once, with
+// Newton's law of restitution at each contact, the first ball comes back: -v/3, 2v/3, 2v/3 (the figure of the
+// paper has lost the minus). Both keep momentum and, with restitution 1, energy; for rigid balls nothing
+// decides which is right.
 //
 // Try: --balls 5: in turn only the last ball flies off, at once all but the first do; --restitution 0.8: both
-// lose energy, by either way another share of it.
+// lose energy, but not equally much.
 
 #include "restraint/rigid/system.h"
 #include "space.h"

@@ -3,11 +3,11 @@
 // A block on a frictionless incline is pressed with m g cos(theta) and slides with g sin(theta)
 // [BARAFF89-fig7].
 //
-// Columns: the way down the incline, that by g sin(theta) t^2/2, the sum of the contact forces, m g
-// cos(theta).
+// Columns: the way down the incline; g sin(theta) t^2/2; the sum of the contact forces; m g cos(theta).
 //
-// Try: --angle 0: nothing moves, the force is the weight; --angle 60: half of it; --forces heuristic: the
-// same numbers from linear programs, and at the end how often which step of the heuristic found them.
+// Try: --angle 0: nothing moves, the force is the weight; --angle 60: the force is half the weight; --forces
+// heuristic: equal numbers from linear programs, and at the end how often each step of the heuristic found
+// them.
 
 #include <algorithm>
 #include <cmath>

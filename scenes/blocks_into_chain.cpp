@@ -4,7 +4,7 @@
 // and links, between the blocks, and all joints of the chain, in one system.
 //
 // The forces solve one quadratic program, free in sign for the joints and pushing at the contacts
-// [BARAFF89-26]. The last lines say how far a joint has opened: a step's error, not a growing one.
+// [BARAFF89-26]. The last lines say how far a joint has opened: the error of a step, which does not grow.
 //
 // Try: --restitution 0.5: the blocks hop on the chain; --links 6: a tighter chain. Watch the largest opening.
 

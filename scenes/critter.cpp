@@ -5,12 +5,12 @@
 //
 // How far? Two masses, slow enough for the forces to balance: while the muscle stretches, the front moves
 // with v_2 and the rear with v_1, and k_forward v_2 = -k_backward v_1. So the centre moves by (k_backward -
-// k_forward) / (k_backward + k_forward) of half the muscle's stretching, and as much while it shortens. A
-// beat stretches and shortens by 2 A each, so it is worth 2 A (k_backward - k_forward) / (k_backward +
-// k_forward).
+// k_forward) / (k_backward + k_forward) times half the muscle's stretching, and by as much while it shortens.
+// In a beat the muscle stretches by 2 A and shortens by 2 A, and the centre moves by 2 A (k_backward -
+// k_forward) / (k_backward + k_forward).
 //
-// Try: --backward 1: bristles that hold equally both ways, and it beats on the spot; --mass 5: it coasts, and
-// the balance of forces no longer holds; --masses 6, a caterpillar, whose muscles beat one after the other.
+// Try: --backward 1: equal friction both ways, and it beats on the spot; --mass 5: inertia matters, and
+// forces no longer balance; --masses 6, a caterpillar, whose muscles beat one after the other.
 
 #include <cmath>
 

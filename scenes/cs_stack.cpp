@@ -4,8 +4,8 @@
 // stack", twelve bodies [OBA-tab7.1].
 //
 // A ball touches a cube in one point, two cubes touch in up to eight; a cube on a ball leans on a wall of the
-// shaft and is held there by friction. The position update treats a ball as its centre, at a distance from
-// the plane [OBA-6.2]. The width of the shaft and the order of the bodies are ours.
+// shaft and is held there by friction. In the position update a ball is its centre, at least a radius from
+// the plane [OBA-6.2]. The width of the shaft and the order of the bodies are ours, not the thesis'.
 //
 // Try: --friction 0, and see what the cubes do on the balls; --freezing on; --restitution 0.9.
 

@@ -3,11 +3,11 @@
 // Cubes run through an hourglass; those that have come to rest below freeze [OBA-tab7.2, OBA-tab7.3].
 //
 // With --cubes 1000 --frames 1500 it is the scene of the thesis; the standard values are smaller. A frozen
-// cube is as good as fixed until something hits it hard enough [OBA-6.48], so that pairs of frozen cubes cost
-// nothing: see pairs and contacts fall. The cold volume, where cubes may freeze, is what lies below the
-// neck. The cubes wait above the glass, as if they were frozen, and are poured into it. The glass, a square
-// funnel above a box, is ours; so are the width of its neck, six cubes, and how many are poured in a second:
-// they flow. In the thesis they tend to wedge in the neck, and up to 3000 contacts build up.
+// cube is fixed until something hits it hard enough [OBA-6.48], so that pairs of frozen cubes cost
+// nothing: see pairs and contacts fall. The cold volume, where cubes may freeze, is all space below the
+// neck. The cubes wait above the glass, frozen, and are poured into it. The glass, a square funnel above a
+// box, is ours; so are the width of its neck, six cubes, and how many cubes are poured in a second: so few
+// that they flow. In the thesis they tend to wedge in the neck, and up to 3000 contacts build up.
 //
 // Try: --cubes 125 --pour 400 --neck 4.5 --frames 400, with which they come all at once and wedge; --neck 3,
 // over which a few arch; --freezing off, for the time; --friction 0.6.

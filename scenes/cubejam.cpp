@@ -2,10 +2,10 @@
 //
 // Cubes squeeze round shelves in a winding shaft [OBA-tab7.1]: the thesis' scene "cubejam".
 //
-// In the end all cubes are one group that leans on itself and on the walls: one quadratic program with
-// hundreds of contacts, and no smaller step than the frame's. The shaft, 6 m x 2.4 m with four shelves that
-// slope by 0.6 rad, is ours, and so is the feed: two cubes every twenty frames. All at once, cubes arch over
-// the first gap of 3 m and stay there.
+// In the end all cubes touch, directly or through others: one quadratic program with hundreds of contacts,
+// and no smaller step than the frame's. The shaft, 6 m x 2.4 m with four shelves that slope by 0.6 rad, is
+// ours, and so is the feed: two cubes every twenty frames. Fed all at once, cubes arch over the first gap of
+// 3 m and stay there.
 //
 // With --cubes 100 --frames 1500 it is the scene of the thesis; the standard values are smaller.
 // Try: --friction 0 (nothing jams); --freezing on, and see some cubes hang where they came to rest by

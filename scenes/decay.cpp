@@ -3,9 +3,9 @@
 // x' = -k x: everything should die away as exp(-k t).
 //
 // One Euler step multiplies x by 1 - h k [PBM-B-stab]. Up to h = 1/k that decays, beyond it changes sign at
-// every step, at h = 2/k it swings between +1 and -1 for ever, and beyond that it is off to Neptune.
-// Runge-Kutta lasts until h = 2.785/k, hardly longer. Implicit Euler divides by 1 + h k [PBM-SD-impk]: no
-// step is too long.
+// every step, at h = 2/k it swings between +1 and -1 for ever, and beyond that it grows without bound: "off
+// to Neptune", as the notes say. Runge-Kutta lasts until h = 2.785/k, hardly longer. Implicit Euler divides
+// by 1 + h k [PBM-SD-impk]: no step is too long.
 //
 // Try: --step 0.05, 0.1, 0.15, 0.2, 0.21 with k = 10; --method rk4 --step 0.28; --method implicit --step 100.
 

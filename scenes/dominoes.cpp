@@ -3,8 +3,7 @@
 // A row of dominoes; the first one is pushed at its top, and each knocks the next one down (BARAFF89, figure
 // 14b). Without friction their feet slide back as they fall.
 //
-// Whoever touches pushes and never pulls; the impulses of all contacts of a moment are found together
-// [BARAFF89-28].
+// Contacts push and never pull; the impulses of all contacts of a moment are found together [BARAFF89-28].
 //
 // Try: --gap 0.3: the last one lies a quarter of a second sooner; --push 0.5: too little, it falls back and
 // the others stand;

@@ -1,10 +1,10 @@
 // Reads along with PBM part F: chapter constraints.
 //
-// Two bars, two bobs: by constraint forces [PBM-F-11] and by two angles [PBM-F-13]. The accelerations are the
-// same; yet the motion is chaotic, so the smallest rounding grows, about tenfold a second, until the two
-// part. That is no error of either.
+// Two bars, two bobs: by constraint forces [PBM-F-11] and by two angles [PBM-F-13]. The accelerations are
+// equal to rounding; but the motion is chaotic, so that a difference grows, about tenfold a second, until the
+// two motions have nothing in common. That is no error of either program.
 //
-// What can be trusted is the energy, and the lengths of the bars: with feedback (25, 10) and Runge-Kutta at 1
+// Right for longer are the energy and the lengths of the bars: with feedback (25, 10) and Runge-Kutta at 1
 // ms the energy stays within a millionth of m g l for a minute. Without feedback the bars grow or shrink
 // slowly.
 //

@@ -1,14 +1,14 @@
 // Reads along with PBM part G: chapter contact.
 //
 // A block of 1 x 4 x 3 falls on a corner, bounces, rocks and comes to rest: bisection or false position finds
-// each time of contact [PBM-G-bisect], impulses reverse what collides [PBM-G-8.18], resting forces carry what
-// lies [PBM-G-9.7].
+// each time of contact [PBM-G-bisect], impulses reverse the approach at collisions [PBM-G-8.18], resting
+// forces carry the block where it lies [PBM-G-9.7].
 //
 // Bouncing to rest takes infinitely many bounces in a finite time (Zeno); they end where the approach is
 // slower than a fall through the contact tolerance. The record at the end counts what happened.
 //
 // Try: --restitution 0: it lies flat after a few collisions; 0.9: it is still in the air after 3 s; --tilt 0
-// --impulses sequential: a block that falls flat then bounces off askew, for its corners collide in turn.
+// --impulses sequential: a block that falls flat bounces off askew, since its corners collide in turn.
 
 #include "space.h"
 

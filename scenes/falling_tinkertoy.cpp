@@ -4,7 +4,7 @@
 // are constraints like any other [PBM-F-sum]; on the floor the contacts are rows beside them [PBM-SH-r], and
 // a foot that hits the floor hands its impulse on through the bars.
 //
-// What is lost in the impacts is not given back: the house tumbles on to one of its sides and lies still.
+// Impacts lose energy: the house tumbles on to one of its sides and lies still.
 //
 // Try: --tilt 0 (it lands on its feet), 100 (on its roof), --restitution 0.5, --release 0.9: one bar comes
 // off in the middle of the motion [PBM-F-sum], and the house folds.

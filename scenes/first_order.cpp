@@ -2,8 +2,8 @@
 //
 // The position loop errs by a term of first order in dt [ROTE-fig7]: half the step, half the error. So the
 // differences between runs with dt, dt/2 and dt/4 fall by 2, and 2 x(dt/2) - x(dt), Richardson's line to dt =
-// 0, is far better than either. Three motions, each until before its first impact: a brick that tips off an
-// edge, a harmonic tower of three beyond its critical overhang, an inverted pyramid.
+// 0, is far better than either. Three motions, each up to a time before its first impact: a brick that tips
+// off an edge, a harmonic tower of three beyond its critical overhang, an inverted pyramid.
 //
 // Try: --step 0.01; the ratio stays near 2 until impacts fall into different steps.
 
@@ -19,7 +19,7 @@ using namespace restraint;
 
 namespace {
 
-/// Heights of all bricks after so many seconds.
+/// Heights of all bricks at the time `seconds`.
 Vector heights(const bricks::Tower& tower, double dt, double seconds) {
     bricks::PositionLoop loop(tower, {.dt = dt});
     while (loop.time() < seconds - dt / 2)

@@ -6,8 +6,8 @@
 // The tower is symmetric, and stays so: the authors' own program lost the symmetry, because its quadratic
 // programs were solved only approximately (ROTE, footnote 3).   [ROTE-Q, ROTE-fig7, SLIDES-lp]
 //
-// Try: --order 4, which stands; --order 6; --step 0.01: other places after 2 s, for a collapse is chaotic,
-// but still the two sides are each other's mirror image.
+// Try: --order 4, which stands; --order 6; --step 0.01: other places after 2 s, since a collapse is chaotic,
+// but still the two halves are each other's mirror image.
 
 #include <cmath>
 

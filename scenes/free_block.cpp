@@ -1,6 +1,6 @@
 // Reads along with PBM part G: chapter rigid.
 //
-// A thrown block tumbles on its way, yet its centre draws the parabola of a point: gravity is one force M g
+// A thrown block tumbles, yet its centre draws the parabola of a point: gravity is one force M g
 // at the centre of mass and has no torque about it [PBM-G-5.4, PBM-G-5.5], so the angular momentum does not
 // change.
 //

@@ -3,10 +3,11 @@
 // A block on an incline sticks if mu >= tan(angle), and slides down with g (sin(angle) - mu cos(angle)) if
 // not [OBA-6.39]: for mu = 0.3 the limit is 16.699 degrees.
 //
-// Impulses hold it against gravity [OBA-6.43], or accelerations do: the cone of those that friction allows is
+// Impulses hold it against gravity [OBA-6.43], or accelerations do: they lie in the cone that is
 // perpendicular to the friction cone [OBA-6.41]. The thesis prints a cosine too much there, with which blocks
-// stick up to 17.98 degrees (erratum O19). Its momentum update, the least kinetic energy [OBA-6.28], pushes a
-// block harder than gravity does, to brake it more (erratum O37): it hops, and goes down in jumps.
+// stick up to 17.98 degrees (erratum O19). Its momentum update, the least kinetic energy [OBA-6.28], takes a
+// larger normal impulse than gravity asks for, since more friction brakes more (erratum O37): the block hops
+// down in jumps.
 //
 // Columns: the way down, the speed, the speed by hand, and how high the block is above the incline.
 //

@@ -4,11 +4,11 @@
 // of frictionless boxes, each put on the one below with a random shift and turn (and pushed about by random
 // forces, if asked). For each the heuristic is asked, and its answer compared with the quadratic program's.
 //
-// A row for each height of the stack: how many stacks, in how many no contact vanished, in how many the guess
-// from the minimum-sum force was right, in how many it was wrong and that force had to do; then the largest
-// power f d'' that wrong forces feed in, and the largest difference of accelerations from the right ones in
-// the other cases (rounding). The paper: the first guess is right "for the vast majority of cases", and the
-// second is "a good predictor". [claim CL-K-03]
+// A row for each height of the stack: the number of stacks; in how many no contact vanished; in how many the
+// guess from the minimum-sum force was right; in how many it was wrong, so that the minimum-sum force was
+// taken; then the largest power f d'' of wrong forces, and in the other cases the largest difference of
+// accelerations from the right ones (rounding). The paper: the first guess is right "for the vast majority of
+// cases", and the second is "a good predictor". [claim CL-K-03]
 //
 // Pictures: the stacks of the greatest height, one each second, with the forces that were found.
 //

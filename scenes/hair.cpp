@@ -1,12 +1,12 @@
 // Reads along with PBM part E: chapter particles.
 //
 // A hair grows out of a wall and hangs under its weight: particles joined by linear springs, and by angular
-// springs that give it body [PBM-SE-limp, PBM-SE-ang].
+// springs that resist bending [PBM-SE-limp, PBM-SE-ang].
 //
-// The constants of the material are shared out so that the energy of a shape does not depend on the number of
-// pieces: a segment of length l gets stretch/l, a joint bend/l [PBM-SE-kn, PBM-SE-kn2]. So --pieces changes
-// the picture little, but a fine hair is a stiff system: its fastest vibration goes as the number of pieces.
-// The implicit method [PBM-D-4.5] does not mind.
+// The springs' constants are such that the energy of a shape does not depend on the number of pieces: a
+// segment of length l has stretch/l, a joint bend/l [PBM-SE-kn, PBM-SE-kn2]. So --pieces changes the picture
+// little, but a fine hair is a stiff system: the frequency of its fastest vibration is proportional to the
+// number of pieces. The implicit method [PBM-D-4.5] is stable for all.
 //
 // Try: --bend 0 (limp); --bend 1e-3; --pieces 10, 40; --method rk4 (needs --step 5e-5).
 

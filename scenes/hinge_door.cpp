@@ -1,8 +1,8 @@
 // Reads along with PBM part G: chapter contact.
 //
-// A door on a hinge that leans a little: it swings to its lowest place like a pendulum in slow motion, past
-// it, and hits the stop [PBM-G-hinge]. For small angles the period is 2 pi sqrt(I/(m g r sin(lean))), with I
-// about the hinge: the door without a stop shows it.
+// A door on a hinge that leans a little: it swings like a slow pendulum past its lowest place, and hits the
+// stop [PBM-G-hinge]. Without a stop it swings to and fro: for small angles the period is 2 pi sqrt(I/(m g r
+// sin(lean))), with I about the hinge.
 //
 // Try: --stop no: the angle's zeros are half a period apart; --lean 90: a trapdoor.
 

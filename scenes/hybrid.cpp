@@ -3,12 +3,12 @@
 // A hundred cubes of a decimetre are thrown into a trough of plates of a centimetre, and wedge: the thesis'
 // scene "hybrid" [OBA-tab7.2].
 //
-// In one frame a cube flies three times its own length. The position update looks at the ends of frames only,
-// and leaves a cube that has passed a plate on the other side. Retroactive detection finds the meetings in
-// between, but would find more and more of them. The hybrid of both [OBA-hybpos] lets every pair bounce once
-// in a frame (c_max = 1, as in the thesis), and then takes the frame's end as it comes: a cube that meets a
-// plate twice in one may still pass. The trough, a V with a third plate in its middle, and the throw are
-// ours.
+// In one frame a cube flies three times its own length. The position update tests the ends of frames only,
+// and leaves a cube that has passed a plate on the other side. Retroactive detection finds collisions in
+// between, but where cubes wedge their number grows without end. The hybrid of both [OBA-hybpos] lets every
+// pair bounce once in a frame (c_max = 1, as in the thesis), and then tests the frame's end only: a cube that
+// meets a plate twice in a frame may still pass. The trough, a V with a third plate in its middle, and the
+// throw are ours.
 //
 // Try: --bounces 0, pure optimization, and count the cubes that are outside; --speed 10, where one bounce is
 // too few for some; --bounces 5; --friction 0 (does the wedge hold?).

@@ -2,11 +2,12 @@
 //
 // A brick of four points and five bars turns freely, without gravity. How do four rules keep its bars?
 //
-//   corrected  (L'')  longer by theta^2/2 while it turns by theta a step, and no more [ROTE-L'']
-//   drifting   (L')   that of the theorem shrinks, l^4 by 2 theta^2 a step, and collapses after 1/(2 theta^2)
+//   corrected (L'')   bars longer by the factor 1 + theta^2/2 while the brick turns by theta a step, and
+//                     no drift [ROTE-L'']
+//   drifting  (L')    the rule of the theorem: l^4 shrinks by 2 theta^2 a step, to 0 after 1/(2 theta^2)
 //                     steps [ROTE-L'] [erratum R04]
-//   predicted  slides, projected on the predicted bar: exact for free turning [SLIDES-len]
-//   penalty    (8.4)  soft bars; where no force pulls at them they do like (L'') [ROTE-8.4]
+//   predicted         the slides' rule, projected on the predicted bar: exact for free turning [SLIDES-len]
+//   penalty   (8.4)   soft bars; where no force pulls at them their length is that of (L'') [ROTE-8.4]
 //
 // Try: --spin 5, or --step 0.001, with which all drift slower, but drift.
 

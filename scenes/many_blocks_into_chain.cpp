@@ -1,8 +1,8 @@
 // Reads along with BARAFF89 section 8: chapter contact.
 //
 // Many blocks fall into a chain that hangs between two posts (BARAFF89, figure 14f), one after the other, and
-// heap up in it. Both ends of the chain are fixed: a closed loop of hinges, whose equations are redundant,
-// for the hinges of a flat chain ask three times for what is true already.
+// heap up in it. Both ends of the chain are fixed: a closed loop of hinges. Its equations are redundant:
+// while the chain is flat, three of them follow from the others.
 //
 // Try: --blocks 12: the last ones find no room and roll off; --forces program: the forces by one quadratic
 // program, free in sign for the joints [BARAFF89-26].

@@ -3,10 +3,10 @@
 // A mixed model: a double pendulum given by two angles [PBM-F-13], and a third bar added to it by a distance
 // constraint [PBM-F-11], beside the triple pendulum given by three angles.
 //
-// Two parametric models do not combine: there is no rule that makes q(u) of the parts into q(u) of the whole.
-// Constraint forces do combine, with each other and with models of any kind: equation 11 only asks how a
-// model's points answer to forces (J W J' with W the model's, not the particles'). The two motions should
-// agree.
+// Two parametric models do not combine: no rule makes q(u) of the whole from q(u) of the parts.
+// Constraint forces do combine, with each other and with models of any kind: equation 11 needs only the
+// accelerations of a model's points under forces (J W J' with W the model's, not the particles'). The two
+// motions should agree.
 //
 // Try: --k_s 0 --k_d 0 (the third bar drifts, the others cannot); --method midpoint; --step 0.01.
 

@@ -8,7 +8,8 @@
 // the distance, and the chain only stretches a little. With --drag direct the bob is put where the hand is:
 // the jerk stretches the last spring to many times its length at once.
 //
-// Try: --drag direct (watch the energy); --stiffness 5000 with both (the spring hardly notices); --release 0.
+// Try: --drag direct (watch the energy); --stiffness 5000 with both (with the spring little changes);
+// --release 0.
 
 #include <cmath>
 #include <utility>

@@ -1,13 +1,13 @@
 // Reads along with SLIDES section 4: chapter gauss.
 //
 // Nondeterministic billiards, as on the slides: a disc runs at two others that touch, and aims past the
-// middle by less and less. Whichever disc is hit first, however little earlier, takes more of the speed: from
+// middle by less and less. The disc that is hit first, however little earlier, gets more of the speed: from
 // above the limit is sqrt(3)/2 and sqrt(3)/4, from below the reverse, and hit at once both get 2 sqrt(3)/5.
-// So nothing says what the middle does [ROTE-c]. Inelastic collisions jump too, only less: sqrt(3)/4 and 3
-// sqrt(3)/16, at once sqrt(3)/5 each. The projection [ROTE-Q*, SLIDES-coll] is unique, but a rule for what
-// touches at one moment; it is no limit of single collisions.
+// So no limit decides the case of the middle [ROTE-c]. Inelastic collisions jump too, only less: sqrt(3)/4
+// and 3 sqrt(3)/16, at once sqrt(3)/5 each. The projection [ROTE-Q*, SLIDES-coll] is unique: a rule for
+// contacts of one moment, and not the limit of single collisions.
 //
-// Try: --restitution 0.5; --mass 10, a heavy disc: order matters less to what it ploughs through.
+// Try: --restitution 0.5; --mass 10, a heavy disc: the order of the hits matters less.
 
 #include "discs.h"
 
@@ -30,8 +30,8 @@ int main(int argc, char** argv) {
         for (const double share : {-1.0, -0.1, -0.01, -0.001, 0.0, 0.001, 0.01, 0.1, 1.0}) {
             std::vector<double> row{share * aim};
             for (const double c : {restitution, 0.0}) {
-                // The two stand a rounding apart, so that their own contact never matters before they are
-                // hit.
+                // The two stand a rounding apart, so that they have no contact with each other before they
+                // are hit.
                 std::vector<scenes::Disc> discs{{{-2, share * aim}, {1, 0}, knobs.number("--mass")},
                                                 {{0, 0.5 + 1e-12}, {}},
                                                 {{0, -0.5 - 1e-12}, {}}};

@@ -3,12 +3,12 @@
 // Newton's cradle: one ball swings against a row of balls that hang and touch each other; the last one flies
 // off, swings back, and so on: the thesis' scene "office toy" [OBA-tab7.2].
 //
-// All collisions at once, the impulse spreads over all balls, and the first one goes back. One after the
-// other, it wanders through the row: m balls need m - 1 bounces before the momentum update, the hybrid of
-// OBA 6.2.2 [OBA-nPQ]. Each ball hangs on a string of 3 m: a ball joint, whose impulse comes with that of the
-// bounce. Strings, angle and size are ours. Restitution is 1 and friction 0, not 0.3 as section 7.2 has them:
-// with 0.3 there is no toy. Look at the energy, which goes a little each time that the balls meet between two
-// frames: then the position update moves the row, which swings along.
+// If all collisions are resolved at once, the impulse spreads over all balls, and the first one goes back.
+// One after the other, the impulse passes through the row: m balls need m - 1 bounces before the momentum
+// update, the hybrid of OBA 6.2.2 [OBA-nPQ]. Each ball hangs on a string of 3 m: a ball joint, whose impulse
+// is found together with that of the bounce. Strings, angle and size are ours. Restitution is 1 and friction
+// 0, not 0.3 as section 7.2 has them: with 0.3 the toy stops. The energy falls a little each time that the
+// balls meet between two frames: then the position update moves the row, and the whole row swings.
 //
 // Try: --queue none, all at once; --restitution 0.3; --balls 5, as in the picture of the thesis.
 

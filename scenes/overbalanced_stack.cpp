@@ -14,7 +14,7 @@
 using namespace restraint;
 
 int main(int argc, char** argv) {
-    io::Scene scene("overbalanced_stack", "a stack that leans too far falls, one that does not stands");
+    io::Scene scene("overbalanced_stack", "a stack that leans too far falls, another one stands");
     scene.count("--bricks", 5, "in the stack", 1, 30);
     scene.number("--shift", 0.3, "m", "of each brick against the one below");
     scenes::simulation_knobs(scene, 0.01, 1.5, 5, 0.2);

@@ -5,8 +5,8 @@
 //
 // The thesis finds that a quadratic program takes about the square of its number of constraints, and that the
 // number of programs of a position update grows like the logarithm of the close pairs at most: about n^2 in
-// all. What it took here is fitted by a power of the pairs, over the frames with more than twenty of them.
-// The shaft, 4 m wide, is ours.
+// all. Here the counts are fitted by a power of the number of pairs, over the frames with more than twenty
+// pairs. The shaft, 4 m wide, is ours.
 //
 // With --cubes 200 --frames 260 it is the experiment of the thesis; the standard values are smaller.
 // Try: --clock on, for the power of the seconds; --cubes 60; --friction 0.

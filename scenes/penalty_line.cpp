@@ -6,7 +6,7 @@
 // The hand pulls sideways with up to f_max. If the particle may stray by no more than eps, the penalty must
 // be at least k = f_max/eps; and an explicit step must be shorter than 2/k = 2 eps/f_max: so short that the
 // hand never moves the particle by more than 2 eps a step. The better the constraint, the slower the
-// simulation. A constraint force, computed instead of provoked, holds y = 0 exactly at any step: --method
+// simulation. A constraint force, which is computed beforehand, holds y = 0 exactly at any step: --method
 // projected [PBM-SG-fc1].
 //
 // Try: --eps 0.001 (the same step now blows up) and with it --step 1e-5; --method implicit; --method

@@ -1,7 +1,7 @@
 // Reads along with PBM part F: chapter constraints.
 //
-// A pendulum: a bob on a bar from a nail. The bar is a distance constraint [PBM-F-11]; beside it the same
-// pendulum with the angle as its only coordinate [PBM-F-13], and the exact motion, which for large swings is
+// A pendulum: a bob on a bar from a nail. The bar is a distance constraint [PBM-F-11]. Beside this motion
+// stand that of a pendulum whose only coordinate is the angle [PBM-F-13], and the exact one, for large swings
 // an elliptic function.
 //
 // The force in the bar is the multiplier: m g at rest, more when the bob swings through the bottom, and a

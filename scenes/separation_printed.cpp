@@ -1,9 +1,9 @@
 // Reads along with ROTE section 8: chapter bricks.
 //
 // The 5-diamond must fall (its middle even rises at first). By section 8.5 as it is printed it stands for
-// ever: where bricks lie on each other their two candidate sides tie, the lower brick's is taken, and its
-// line holds ALL corners of the upper brick, also those that hang in the air beside it [ROTE-8.5]
-// [erratum R06].
+// ever: where bricks lie on each other, the distances to the two candidate sides are equal, and the side of
+// the lower brick is taken. The rows keep ALL corners of the upper brick above the line of that side, also
+// those that hang in the air beside it [ROTE-8.5] [erratum R06].
 //
 // Try: --size 4 or --size 3: these towers stand by either rule.
 

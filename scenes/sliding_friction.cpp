@@ -1,12 +1,12 @@
 // Reads along with PBM part C: chapter particles.
 //
-// A particle slides down a slope. The slope cancels the part of the weight that pushes into it
-// [PBM-C-contact], and rubs with a force proportional to that push and to the speed [PBM-C-friction].
+// A particle slides down a slope. The slope cancels the normal component of the weight [PBM-C-contact]; its
+// friction is proportional to that component and to the speed [PBM-C-friction].
 //
-// That is the simplest friction there is, and it is viscous: downhill the particle approaches the speed
+// This friction is simple, and viscous: downhill the particle approaches the speed
 // tan(angle)/k_f, on the level it slows as exp(-k_f g t) and never stops. Dry friction (Coulomb) would stop
-// it after v0/(mu g) seconds, or hold it on the slope for good. A surface that does not let go at all: --slip
-// no.
+// it after v0/(mu g) seconds, or hold it on the slope for good. A surface that stops the particle at once:
+// --slip no.
 //
 // Try: --angle 0; --angle 89.9 (free fall, nearly); --friction 0; --slip no.
 

@@ -6,7 +6,7 @@
 // balls. Two balls touch in one point, so that each contact is one row; without friction the momentum update
 // is a single quadratic program. The glass, a square funnel above a box, is ours.
 //
-// Try: --restitution 0, where nothing bounces (the earlier position-based physics looked like that);
+// Try: --restitution 0, where nothing bounces (as in the thesis' earlier position-based physics);
 // --friction 0.3, with which the balls block the neck for a while.
 
 #include "oba_run.h"

@@ -3,9 +3,9 @@
 // A beam of masses and damped springs [PBM-C-1]: two rows of particles, with springs along, up and across
 // each cell, fixed at its left end. It falls, bounces, and comes to rest a little bent.
 //
-// Damping acts along the springs and takes no momentum from the beam as a whole; drag acts on each particle
-// against the world. With both switched off the energy should stay as it is: how well it does tells how good
-// the method is. Stiffer springs need shorter steps.
+// Damping acts along the springs and does not change the momentum of the beam; drag does, a force on each
+// particle against its velocity. With both switched off the energy should stay: its change is the error of
+// the method. Stiffer springs need shorter steps.
 //
 // Try: --damping 0 --drag 0 with --method euler, midpoint, rk4; --stiffness 100000 (off to Neptune);
 // --motor 12, which drives the fixed end up and down.

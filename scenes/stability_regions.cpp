@@ -7,8 +7,8 @@
 // the real axis decay, on the imaginary one oscillation. Euler is stable in the circle of radius 1 about -1
 // [PBM-B-stab], which touches the imaginary axis in 0 only: it makes every oscillation grow [PBM-B-circle].
 // Runge-Kutta's region reaches -2.785 and, along the imaginary axis, 2.828. Implicit Euler is unstable only
-// inside the circle of radius 1 about +1 [PBM-SD-impk]: it damps even what should grow. Nothing here is
-// derived: the steps themselves are taken.
+// inside the circle of radius 1 about +1 [PBM-SD-impk]: it damps even motions that should grow. No formula is
+// used here: the steps themselves are taken.
 //
 // Try: --cells 12 to read the numbers; column |x| at z = -2, 0 for Euler is exactly 1.
 

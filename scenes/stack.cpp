@@ -2,10 +2,10 @@
 //
 // Ten wooden cubes fall into a vertical shaft, come to rest on each other, and stay [OBA-tab6.2, OBA-tab7.1].
 //
-// Nothing is computed between the frames: each cube goes as near as it can to where it would be 1/30 s later,
-// then all collisions of the frame are resolved at once, then one frame of gravity is held by impulses. After
-// some three seconds the speeds are zero to rounding, without any freezing. The width of the shaft and the
-// turns of the cubes are ours.
+// Nothing is computed between the frames: each cube is moved to the place nearest to that of its free flight
+// of 1/30 s, then all collisions of the frame are resolved at once, then impulses cancel the gravity of one
+// frame. After some three seconds the speeds are zero to rounding, without any freezing. The width of the
+// shaft and the turns of the cubes are ours.
 //
 // Try: --restitution 0.9, which takes longer to calm; --rule least_energy, the thesis' own momentum update;
 // --freezing on; --cubes 20; --frames 600, as long as in the thesis, with --clock on, and with --freezing on

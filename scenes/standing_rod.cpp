@@ -1,9 +1,9 @@
 // Reads along with PBM part F and the slides on contact: chapter constraints.
 //
-// Two masses on a bar without mass stand on a frictionless floor. Bar and floor must answer together: the
-// floor carries the weight of both masses, 2 m g, although only the lower one touches it, because the bar
-// hands the upper one's down to it, m g. So the contact is a row beside the bar's [PBM-SH-r, PBM-SH-qp], and
-// the impact of the upper mass goes through the bar as well.
+// Two masses on a bar without mass stand on a frictionless floor. The forces of bar and floor depend on each
+// other: the floor carries the weight of both masses, 2 m g, although only the lower one touches it, since
+// the bar pushes the lower mass down with the weight of the upper one, m g. So the contact is a row beside
+// the bar's [PBM-SH-r, PBM-SH-qp], and the impact of the upper mass goes through the bar as well.
 //
 // Leaning, the rod slips away under itself: no force is horizontal, so its centre falls straight down. With
 // the angle a from upright and half the length r the energy gives a'^2 (1 + sin^2 a) r = w^2 (1 + sin^2 a0) r

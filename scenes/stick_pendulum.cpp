@@ -3,10 +3,10 @@
 // Six sticks, jointed end to end, hang from a nail and swing [OBA-6.44, OBA-6.47]: the thesis' scene
 // "pendulum" [OBA-tab7.1], under another name since `pendulum` is that of the course notes.
 //
-// The targets of two sticks take their joint apart; the position update puts it together again, and the
-// momentum update keeps the velocities of the two points equal. Both are projections, so that neither adds
-// energy; what is lost (see the energy) is the price of a step as long as a frame. The sticks, and that they
-// start in a straight line, are ours.
+// In their targets two sticks do not meet at their joint; the position update brings the two points together,
+// and the momentum update makes their velocities equal. Both are projections, so that neither adds energy;
+// the energy falls since the steps are as long as a frame. The sticks, and that they start in a straight
+// line, are ours.
 //
 // Try: --angle 3 (the chain whips, and sticks bump into each other); --sticks 1.
 

@@ -3,8 +3,8 @@
 // A particle should stay on the line y = 0 while it may slide along x: (x, y)' = (-x, -k y), k large
 // [PBM-D-2.1].
 //
-// What we want to see is the slow slide along x. But an explicit step must be shorter than 2/k for the sake
-// of y, although y has long been zero: with k = 1000 it takes 3633 steps until x has fallen to a thousandth
+// The slow slide along x is the motion of interest. But an explicit step must be shorter than 2/k, or y
+// grows, although y has long been zero: with k = 1000 it takes 3633 steps until x has fallen to a thousandth
 // [PBM-D-stab]. An implicit step solves ((1/h) 1 - f') dX = f [PBM-D-3.2] and multiplies x by 1/(1 + h) and y
 // by 1/(1 + h k): with h = 1 it takes ten steps, and as h grows one is enough [PBM-D-limit].
 //

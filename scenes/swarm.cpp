@@ -3,11 +3,11 @@
 // A swarm of particles that repel each other when they touch and attract each other when they are close: a
 // drop forms and wobbles [PBM-C-buckets].
 //
-// Every pair within the radius feels a force; testing all pairs costs n^2/2 distances. Sorted into buckets of
-// the size of the radius, each particle looks into 27 buckets only, and the cost is linear in n. The forces
-// are the same to rounding, but the sums run in another order.
+// A force acts on every pair within the radius; testing all pairs costs n^2/2 distances. With particles
+// sorted into buckets of the size of the radius, only 27 buckets are searched for the partners of each, and
+// the cost is linear in n. The sums run in another order, so that forces differ in the last digits.
 //
-// Try: --search all_pairs (the same numbers, up to the last digits); --particles 2000 with both; --drag 0.1,
+// Try: --search all_pairs (equal numbers but for the last digits); --particles 2000 with both; --drag 0.1,
 // which lets the drop come to rest.
 
 #include <cmath>

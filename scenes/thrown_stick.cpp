@@ -3,10 +3,10 @@
 // A stick of 0.1 x 0.1 x 0.9 m turns freely, at 6 rad/s across and 1 rad/s along itself. Its angular momentum
 // L stays, and its energy should; its angular velocity I^-1 L changes as it turns.
 //
-// The thesis turns a body by the angular velocity of the frame's start [OBA-2.33]. That is off by a term of
-// the order of dt, in one direction in every frame: the stick gains energy, and turns faster and faster. With
-// the angular velocity of the middle of the turn the errors of its two halves cancel. L is kept either way,
-// since L and not omega is what the state holds [OBA-2.19].
+// The thesis turns a body by the angular velocity of the frame's start [OBA-2.33]. The error is of the order
+// of dt, and of one sign in every frame: the stick gains energy, and turns faster and faster. With
+// the angular velocity of the middle of the turn the errors of its two halves cancel. L is kept in both ways,
+// since the state holds L and not omega [OBA-2.19].
 //
 // Columns: the energy of turning, |L|, and the angle between the stick and L, in truth 1.5667 rad for good.
 //
@@ -21,7 +21,8 @@ using namespace restraint;
 int main(int argc, char** argv) {
     io::Scene scene("thrown_stick", "a body that turns freely keeps its energy, or gains it frame by frame");
     scene.number("--time", 30.0, "s", "how long", io::positive);
-    scene.choice("--turn", "midpoint|start", "whose angular velocity turns the stick for a whole frame");
+    scene.choice("--turn", "midpoint|start",
+                 "of which moment the angular velocity turns the stick for a frame");
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         oba::World world;
         const std::size_t stick = scenes::add_box(world, {0.1, 0.1, 0.9}, {});

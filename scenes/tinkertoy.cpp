@@ -5,8 +5,8 @@
 // the crank is a controlled particle, whose position, velocity and acceleration come from a script
 // [PBM-C-controlled].
 //
-// Nobody had to find coordinates for this: each constraint adds its own blocks to J [PBM-F-block]. The
-// rocker's exact place follows from the crank's by intersecting two circles; the weight swings freely.
+// No coordinates had to be found for the mechanism: each constraint adds its own blocks to J [PBM-F-block].
+// The rocker's exact place follows from the crank's by intersecting two circles; the weight swings freely.
 //
 // Try: --k_s 0 --k_d 0 --time 60 (the bars drift); --twice yes, which adds every bar a second time: conjugate
 // gradients share the force among redundant constraints [PBM-F-cg]; --speed 20; --drag 0.

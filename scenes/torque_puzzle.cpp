@@ -5,12 +5,12 @@
 // from?
 //
 // From the work F.dp at the point p where the force acts. The notes (figure 12) say: p has gone a longer
-// path. But only the part of the path along the force counts. With a force that keeps its direction the block
-// swings like a pendulum about that direction, and each time it turns back it has no more energy than the one
-// that was pushed at the centre, though p has gone farther.
+// path. But only the component of the path along the force counts. With a force that keeps its direction the
+// block swings like a pendulum about that direction, and each time it turns back its energy is that of the
+// block pushed at the centre, though p has gone farther.
 //
-// Try: --lever 0: both columns of energy agree; --lever 0.1: slower swings, and again no energy is left over
-// where the block turns back.
+// Try: --lever 0: both columns of energy agree; --lever 0.1: slower swings, and again equal energies where
+// the block turns back.
 //
 // Columns: energy of both blocks, work F.dp (equal to the energy off the centre), force times path (larger),
 // angle.

@@ -1,11 +1,11 @@
 // Reads along with PBM part F: chapter constraints.
 //
 // Three bars, twice: the second time the first bar starts a billionth of a radian further round. The distance
-// between the two motions grows exponentially until it is as large as the pendulum: after that nothing but
+// between the two motions grows exponentially until it is as large as the pendulum: after that only
 // the energy can be predicted, however good the method is.
 //
-// Each pendulum is three distance constraints on particles [PBM-F-11]. Nothing had to be derived for the
-// third bar: it is one line more than the second, which is the point of constraint forces [PBM-F-sum].
+// Each pendulum is three distance constraints on particles [PBM-F-11]. The third bar takes one line of code
+// and no derivation: the advantage of constraint forces [PBM-F-sum].
 //
 // Try: --nudge 1e-6, 1e-12; --method midpoint; --k_s 0 --k_d 0 (the energy stays, the bars do not).
 

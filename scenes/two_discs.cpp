@@ -1,12 +1,12 @@
 // Reads along with SLIDES section 4: chapter gauss.
 //
 // Two discs collide, from perfectly inelastic to perfectly elastic, as on the slides. The inelastic end is a
-// projection: the velocities nearest to the old ones that do not close the gap [SLIDES-coll, ROTE-Q*]. Going
-// past it by the share c again makes the approach come back c times as fast [ROTE-c]. Equal masses, head on:
-// speeds 1/2 and 1/2, or 0 and 1. Momentum is always kept; of the energy of the approach c^2 is kept, not c
-// [erratum R16].
+// projection: the velocities p nearest to the old ones v that do not close the gap [SLIDES-coll, ROTE-Q*].
+// With p + c (p - v) the discs part c times as fast as they met [ROTE-c]. Equal masses, head on: speeds 1/2
+// and 1/2, or 0 and 1. Momentum is always kept; of the energy of the approach c^2 is kept, not c [erratum
+// R16].
 //
-// Try: --mass 3, a heavier disc at rest; --offset 0.5, a glancing blow: the shares stay what they are.
+// Try: --mass 3, a heavier disc at rest; --offset 0.5, a glancing blow: the shares c^2 do not change.
 
 #include "discs.h"
 
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
                     "elastic and inelastic collision: momentum is kept, of energy the share c^2");
     scene.number("--mass", 1.0, "kg", "of the disc at rest; the other has 1 kg", io::positive);
     scene.number("--speed", 1.0, "m/s", "of the disc that comes", io::positive);
-    scene.number("--offset", 0.0, "m", "of its way from the other's centre; the discs are 1 m wide");
+    scene.number("--offset", 0.0, "m", "of its path from the other's centre; the discs are 1 m wide");
     scene.count("--cases", 5, "from c = 0 to c = 1", 2, 1000);
     return scene.run(argc, argv, [](const io::Knobs& knobs, io::Rows& rows) {
         const double mass = knobs.number("--mass"), speed = knobs.number("--speed");

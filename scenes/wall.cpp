@@ -2,14 +2,14 @@
 //
 // A wall of ninety bricks stands for half a second, and two blasts behind it break it [OBA-tab7.1].
 //
-// Before the first blast every brick is in tight contact and must not move: look at the speeds. A blast gives
-// each brick an impulse away from a point, falling with the square of the distance. Where bricks fly,
-// few of them touch. Bricks, bond and blasts are ours. In one course the bricks stand 1 cm apart. Some bricks
-// come to stand on end: see them come to rest, on both edges.
+// Before the first blast every brick touches its neighbours and must not move: look at the speeds. A blast
+// gives each brick an impulse away from a point, proportional to 1/distance^2. While bricks fly, few of them
+// touch. Bricks, bond and blasts are ours. In one course the bricks stand 1 cm apart. Some bricks come to
+// rest standing on end.
 //
 // Try: --frames 600, as long as in the thesis;
-// --rounds 40, to find the sliding of all bricks to more digits; --courses 3 --bricks 3 --frames 600, to see
-// both blasts soon.
+// --rounds 40, for more digits of the sliding directions; --courses 3 --bricks 3 --frames 600, to see both
+// blasts soon.
 
 #include "oba_run.h"
 

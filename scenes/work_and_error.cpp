@@ -2,10 +2,10 @@
 //
 // One turn of the unit circle, x' = (-y, x), by three methods and more and more evaluations of f.
 //
-// The price is the number of evaluations of f [PBM-B-interface]: Euler takes one a step, midpoint two,
+// The cost is the number of evaluations of f [PBM-B-interface]: Euler takes one a step, midpoint two,
 // Runge-Kutta four. The errors go as h, h^2 and h^4: half the step divides them by 2, 4 and 16
-// [PBM-B-eulererr]. So, at equal price, Runge-Kutta errs less than midpoint and midpoint less than Euler, the
-// more so the higher the price.
+// [PBM-B-eulererr]. So, at equal cost, Runge-Kutta errs less than midpoint and midpoint less than Euler, the
+// more so the higher the cost.
 //
 // Try: --time 1 --rows 20, one radian instead of a turn: an error below 1e-6 m takes 64 evaluations by
 // Runge-Kutta, 1024 by midpoint, 524288 by Euler. Plotted with both axes logarithmic, the slopes are the

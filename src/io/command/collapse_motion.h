@@ -13,7 +13,7 @@ namespace restraint::io {
 /// `--model`, `--scheme`, ..., `--dt` and `--time`.
 std::vector<Option> motion_options();
 
-/// Refuses options that mean nothing beside the others.
+/// Throws UsageError for an option that has no effect together with the others.
 void require_combination(const Arguments& given);
 
 /// The choices, given or standard: "rigid model, position scheme, dt = 0.002 s".

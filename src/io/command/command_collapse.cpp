@@ -32,8 +32,8 @@ void print_forces(Rows& rows, const CollapseMotion& motion, const bricks::StepRe
     rows.end_block(0);
 }
 
-/// What a motion does wrong. The first overlap that is worth a warning is told at once, the deepest at the
-/// end.
+/// The deepest overlap and the largest residual of a motion so far. The first overlap above the limit of
+/// bricks::overlap_warning is told at once, the deepest at the end.
 struct Faults {
     double depth = 0.0, residual = 0.0;
     bool has_warned = false;

@@ -20,8 +20,7 @@ std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, c
         motion.record(settings_of(motion_given), settings_of(motion_given));
         for (std::size_t done = 1; done <= motion.steps(); ++done) {
             motion.step();
-            progress.show(done, motion.steps(),
-                          which == 0 ? "steps of the first" : "steps of the second");
+            progress.show(done, motion.steps(), which == 0 ? "steps of the first" : "steps of the second");
         }
         films.push_back(motion.film());
     }
@@ -30,7 +29,7 @@ std::vector<Film> films_of(const bricks::Tower& tower, const Arguments& given, c
     return films;
 }
 
-/// Throws if what to play has no file, or is said twice.
+/// Throws UsageError for --schemes, --steps or --time without --html, and for --schemes with --steps.
 void require_films(const Arguments& given) {
     for (const char* option : {"--schemes", "--steps", "--time"})
         if (given.has(option) && !given.has("--html"))

@@ -6,7 +6,8 @@ namespace restraint::io {
 
 namespace {
 
-/// +1 to show the force on A, -1 to show that on B: on what moves, and of two that do, on what is borne.
+/// +1 to show the force on A, -1 to show the force on B: on the body that moves; if both move, on the upper
+/// one.
 double shown_sign(const world::World& world, const collide::Contact& contact) {
     if (world.bodies[contact.a].fixed()) return -1.0;
     const bool bears_b = dot(contact.normal, world.gravity) > 0.0;

@@ -20,7 +20,7 @@ struct MpsRecord {
 /// second field. Throws std::invalid_argument that says what is wrong with the line.
 MpsRecord free_record(std::string_view line, std::string_view section);
 
-/// The fields of a line in the columns that the format was born with, so that names may hold blanks.
+/// The fields of a line in the fixed columns of the format, so that names may hold blanks.
 ///
 ///     field      1    2     3      4      5      6
 ///     columns   2-3  5-12  15-22  25-36  40-47  50-61

@@ -14,7 +14,8 @@ const Option& find_option(const std::vector<Option>& options, const std::string&
     return find_named(options, name, "unknown option", "the options are");
 }
 
-/// Throws UsageError if the value is not what its place in Option::value, `meaning`, and the check ask for.
+/// Throws UsageError if the value is none of the words of `meaning`, its place in Option::value, or fails the
+/// check.
 void require_value(const Option& option, std::string_view meaning, const std::string& value) {
     const auto words = words_of(meaning, "|");
     if (words.size() > 1 && std::find(words.begin(), words.end(), value) == words.end())

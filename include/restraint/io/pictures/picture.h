@@ -24,8 +24,9 @@ Rectangle seen_window(const FilmWindow& window, const Camera& camera);
 /// Draws the tables of a flat film.
 void draw_tables(const Picture& picture);
 
-/// Draws the bodies of a frame as Svg calls them, or those that move as `looks`; near ones hide far ones.
-/// What is fixed in space is drawn as far as the window and its own size go, and carries shadows.
+/// Draws the bodies of a frame with the looks brick, fixed, driven or glass of Svg; with `looks`, only those
+/// that move, all with that one. Near bodies hide far ones. Fixed bodies in space are cut off outside the
+/// window, and show the shadows of what is above them.
 void draw_bodies(const Picture& picture, const FilmFrame& frame, const std::string& looks = "");
 
 /// Draws lines, and pins as small circles.

@@ -6,7 +6,7 @@
 ///
 /// text, text and files: errors.h (what can go wrong, and the exit status it gets), number.h (doubles as
 /// text), files.h (whole files in and out), program.h (the frame of every program: errors, progress),
-/// options.h (what stands behind the name of a program), rows.h (words and numbers as lines), scene_options.h
+/// options.h (the options and operands of a program), rows.h (words and numbers as lines), scene_options.h
 /// (the frame of every program in scenes/), tower_file.h (towers read and written), mps.h (linear and
 /// quadratic programs as text).
 ///
@@ -28,7 +28,7 @@ enum ExitStatus {
     not_written = 4,  // an output could not be written
 };
 
-/// What ends a program before its time; `What` tells one kind from another. See run_program.
+/// An error that ends a program early; one type for each `What`. See run_program.
 template <class What>
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;

@@ -47,7 +47,7 @@ struct MpsModel {
 /// infinite.
 MpsModel read_mps(std::string_view text, const std::string& name);
 
-/// The same for the file at `path`, or standard input if that is "-". At most 256 MiB.
+/// Reads the file at `path`, or standard input if that is "-". At most 256 MiB.
 MpsModel load_mps(const std::string& path, std::istream& standard_input);
 
 }  // namespace restraint::io

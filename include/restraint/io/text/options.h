@@ -30,7 +30,7 @@ struct Option {
     std::string unit{};    // of its value
 };
 
-/// What stood behind the name of the program. Every value has passed the check of its option.
+/// The operands and options that a program was started with. Every value has passed the check of its option.
 struct Arguments {
     std::vector<std::string> operands;
     std::map<std::string, std::vector<std::string>> values;  // option -> its values, none for a switch
@@ -59,8 +59,8 @@ bool is_option(const std::string& word);
 /// Splits the arguments into operands and options, `--name value` or `--name=value`, in any order; `--` ends
 /// the options; all other words are operands. Throws UsageError for an unknown option (listing those
 /// there are), a missing value, an option given twice, a word that is not one of the choice, a value that
-/// fails its check, and if the value of an option FILE, which will be written, is the same file as another of
-/// them or as an operand, however they are spelled.
+/// fails its check, and if the value of an option FILE, which will be written, leads to the file of another
+/// option FILE or of an operand, however their paths are spelled.
 Arguments parse_arguments(const std::vector<Option>& options, const std::vector<std::string>& arguments);
 
 /// The files to write, by the options that name them.
@@ -73,12 +73,12 @@ OutputFiles open_outputs(const Arguments& given);
 /// A line of `--help`: `head`, and its phrase in column `width`, on the next line if the head is longer.
 std::string help_line(std::string head, const std::string& phrase, std::size_t width = 26);
 
-/// What every program can be asked.
+/// The options of every program.
 inline const std::vector<Option> common_options{{"--help", "", "", "this text"},
                                                 {"--version", "", "", "the version"}};
 
-/// Answers those two: `usage` with the options as aligned lines, or `name` with the version. False if neither
-/// was given.
+/// Answers --help by `usage` with the options as aligned lines, --version by `name` with the version. False
+/// if neither was given.
 bool tells_of_itself(const Arguments& given, const std::string& usage, const std::string& name,
                      std::ostream& out);
 

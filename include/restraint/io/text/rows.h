@@ -55,7 +55,8 @@ class Rows {
         return Rows(file, {style_.comma_separated, style_.step, 0, nullptr, path});
     }
 
-    /// "# text": the truth beside the result, a sum at the end. The text may have several lines.
+    /// "# text": such as an exact value to compare with, or a sum at the end. The text may have several
+    /// lines.
     void note(const std::string& text);
     /// The last line of a scene, "# conclusion: SENTENCE.": what the rows show, with its number.
     void conclude(const std::string& sentence);
@@ -65,16 +66,17 @@ class Rows {
     /// One row. A number that is not finite ends the scene with GaveUp, which names the column and the first
     /// number of the row. Throws std::invalid_argument if the row has not one number a column.
     void row(const std::vector<double>& numbers);
-    /// One row of words and numbers, of which nothing is asked.
+    /// One row of words and numbers, without the checks of `row`.
     template <class... Values>
     void line(const Values&... values) {
         print(text_line(style_.comma_separated ? ',' : ' ', values...));
         ++rows_in_block_;
     }
-    /// Ends a block of rows, those of one moment, by an empty line, which gnuplot takes as its end; a block
-    /// of `curve` rows by nothing, so that the rows of a single body are one curve.
+    /// Ends a block of rows, those of one moment, by an empty line, so that gnuplot takes it as a block.
+    /// After blocks of `curve` rows it prints no line, so that the rows of a single body are one curve.
     void end_block(std::size_t curve = 1);
-    /// `done` of `all` units of the work are done, for the line on the terminal. A row with a time says so.
+    /// `done` of `all` units of the work are done, for the line on the terminal. `row` calls it if it has a
+    /// time.
     void progress(std::size_t done, std::size_t all, const char* units = "steps");
 
   private:
