@@ -222,8 +222,7 @@ TEST_CASE(
                             " m, position loop " + std::to_string(1e6 * positions) + "e-6 m");
 }
 
-TEST_CASE("step d) parts corners that met, and a symmetric tower stays symmetric until rounding has grown" *
-          doctest::test_suite("long")) {
+TEST_CASE("step d) parts corners that met, and a symmetric tower stays symmetric until rounding has grown") {
     // Contacts with one meaning have sides that agree to 1e-13 (acceleration_rounding), and rounding chooses
     // which of them push. Impacts multiply that by up to 1e5 in the 2 s of the 5-diamond.
     struct Case {

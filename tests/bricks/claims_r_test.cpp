@@ -134,8 +134,8 @@ TEST_CASE("(Q*) is the inelastic collision: impulses push, approach ends, not bo
     measured("CL-R-08", "largest difference of a velocity in 100 systems " + shown_number(worst));
 }
 
-TEST_CASE("an error of 1e-6 in the first step breaks the symmetry with one diagonal and two [claim CL-R-16]" *
-          doctest::test_suite("long")) {
+TEST_CASE(
+    "an error of 1e-6 in the first step breaks the symmetry with one diagonal and two [claim CL-R-16]") {
     // The authors blamed their solver's tolerance, not the bricks' single diagonal: so it is. [ROTE-fig7]
     std::string values;
     for (const Bars bars : {Bars::minimal, Bars::braced}) {

@@ -268,8 +268,7 @@ TEST_CASE("bars too many do no harm: the motion is the same [ROTE-8.2]") {
 
 TEST_CASE(
     "the 5-diamond as the authors had it, four masses a brick, falls symmetrically "
-    "[ROTE-fig7, claim CL-R-15]" *
-    doctest::test_suite("long")) {
+    "[ROTE-fig7, claim CL-R-15]") {
     const Tower start = diamond(5);
     PositionLoop loop(start, {.model = Model::framework4});
     std::vector<std::size_t> image;

@@ -106,7 +106,7 @@ TEST_CASE("the force of a hit is the momentum that it takes, over the time from 
     }
 }
 
-TEST_CASE("the 5-diamond collapses as under accelerations, hits included" * doctest::test_suite("long")) {
+TEST_CASE("the 5-diamond collapses as under accelerations, hits included") {
     const Tower exact = after(AccelerationLoop(diamond(5), {.dt = 0.0002}), 1.0);
     const Tower end = after(PositionLoop(diamond(5)), 1.0);
     double worst = 0.0;

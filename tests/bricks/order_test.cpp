@@ -131,8 +131,8 @@ Order same_order(std::size_t n) {
     return order;
 }
 
-TEST_CASE("the order of bodies and the side one looks from change no verdict, margin, force or acceleration" *
-          doctest::test_suite("long")) {
+TEST_CASE(
+    "the order of bodies and the side one looks from change no verdict, margin, force or acceleration") {
     const std::uint64_t seed = 20;
     Random random(seed);
     for (const ReferenceTower& r : reference_towers("rest")) {
@@ -209,8 +209,7 @@ void check_growth(const std::string& name, const Tower& tower) {
 }
 
 TEST_CASE(
-    "the motion of a tower, of its mirror image and of its bodies in another order part as errors grow" *
-    doctest::test_suite("long")) {
+    "the motion of a tower, of its mirror image and of its bodies in another order part as errors grow") {
     Tower leaning = wall(4, 3);  // one end of the table is nearer than the other
     leaning.tables = {{"table", -0.4, 0.7, 0.0}};
     check_growth<PositionLoop>("harmonic stack", harmonic(5, 1.2));

@@ -200,8 +200,7 @@ TEST_CASE("parametric constraints are exact, implicit ones drift [claim CL-F-06,
     measured("CL-F-06", "|x| - 1 = " + figure(exact) + " against " + figure(drift));
 }
 
-TEST_CASE("the double pendulum keeps its energy for a minute: drift below 1e-6 of m g l [PBM-F-sum]" *
-          doctest::test_suite("long")) {
+TEST_CASE("the double pendulum keeps its energy for a minute: drift below 1e-6 of m g l [PBM-F-sum]") {
     // Runge-Kutta, h = 1 ms, feedback (25, 10); both bars start horizontal, at rest.
     const double m = 1.0, l = 1.0, pi = std::acos(-1.0);
     Chain chain;

@@ -124,8 +124,7 @@ int run_quietly(Program program, std::vector<std::string> words, std::string& sa
 
 TEST_CASE(
     "in no frame of no scene is anything deeper in anything than the tolerance, by brute force"
-    " [claim CL-K-12]" *
-    doctest::test_suite("long")) {
+    " [claim CL-K-12]") {
     struct Scene {
         std::string name;
         Program program;

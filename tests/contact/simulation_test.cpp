@@ -164,8 +164,7 @@ TEST_CASE("a stack of ten cubes stands as it was put, whether flush or shifted")
 
 TEST_CASE(
     "an overbalanced stack falls over, dominoes knock each other down: no overlap, no energy gained"
-    " [claim CL-K-12]" *
-    doctest::test_suite("long")) {
+    " [claim CL-K-12]") {
     Settings settings = with_step(0.01);
     settings.contact_tolerance = 1e-4;
     for (double shift : {0.3, 0.35}) {
@@ -187,8 +186,7 @@ TEST_CASE(
              "all fall; deepest overlap of the dominoes " + figure(deepest(knocking.world())) + " m");
 }
 
-TEST_CASE("random boxes fall on each other: every way to the impulses and forces keeps them apart" *
-          doctest::test_suite("long")) {
+TEST_CASE("random boxes fall on each other: every way to the impulses and forces keeps them apart") {
     const std::uint64_t seed = 113;
     for (ForceMethod forces : {projected_forces, program_forces, heuristic_forces})
         for (ImpulseMethod* impulses : {simultaneous_impulses, sequential_impulses, heuristic_impulses}) {

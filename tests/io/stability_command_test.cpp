@@ -214,7 +214,7 @@ TEST_CASE("accelerate: a free brick falls with g, one on the table stays and is 
     CHECK(contacts[0].at(9) == "holds");
 }
 
-TEST_CASE("nobody waits for a pyramid of 10153 bricks" * doctest::test_suite("long")) {
+TEST_CASE("nobody waits for a pyramid of 10153 bricks") {
     const std::string pyramid = run({"tower", "pyramid", "142"}).out;
     for (const char* command : {"stability", "accelerate", "impact", "collapse", "compare"}) {
         CAPTURE(command);

@@ -108,8 +108,7 @@ TEST_CASE("lively bodies have fewer close pairs than dull ones [claim CL-O-29]")
                             " close pairs a frame at 0.3, " + std::to_string(pairs[1]) + " at 0.9");
 }
 
-TEST_CASE("four times as high a stack takes less than four times the QPs [claim CL-O-27]" *
-          doctest::test_suite("long")) {
+TEST_CASE("four times as high a stack takes less than four times the QPs [claim CL-O-27]") {
     // The thesis: the number of QPs grows like log n at most, a QP's time like the square of its rows.
     double qps[2] = {0, 0}, seconds[2] = {0, 0};
     const std::size_t sizes[2] = {5, 20};

@@ -71,8 +71,7 @@ void check_sane(const Outcome& outcome) {
 }  // namespace
 
 TEST_CASE(
-    "scenes of the thesis, small: no overlap, and all frames find their place [OBA-tab7.1, OBA-tab7.2]" *
-    doctest::test_suite("long")) {
+    "scenes of the thesis, small: no overlap, and all frames find their place [OBA-tab7.1, OBA-tab7.2]") {
     SUBCASE("cubes and balls come to rest, on each other's tops") {
         for (const std::size_t bodies : {2U, 3U, 4U, 5U, 6U, 12U}) {
             CAPTURE(bodies);
