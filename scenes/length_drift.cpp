@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "restraint/bricks/bodies.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/io/text/scene_options.h"
 

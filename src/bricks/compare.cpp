@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/equilibrium_program.h"
-#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/tolerances.h"
 #include "restraint/linalg/matrix.h"
@@ -19,8 +19,6 @@ namespace {
 
 /// Rows that the program in the forces is given at most: its matrix is dense, 32 MB of them.
 constexpr std::size_t most_dense_rows = 2000;
-
-constexpr double smallest_number = std::numeric_limits<double>::min();  // stands for 0 where one divides
 
 std::vector<Contact> contacts_of(const Answer& answer) {
     std::vector<Contact> contacts;
@@ -54,8 +52,9 @@ struct Comparing {
     const Tower& tower;
     Unknown unknown;
     Answer rigid;
-    double scale;  // m/s^2 or m/s
-    double time;   // s; in which that moves a brick by about its size
+    double scale;       // m/s^2 or m/s
+    double dt;          // s, of the steps
+    double step_bound;  // by how much a step may differ
     ComparisonTable table;
 
     /// Whether the method has an answer. One that gave up does not stop the others.
@@ -68,12 +67,13 @@ struct Comparing {
         return has;
     }
     /// A row of the table: how far the motions of method b are from those of method a.
-    void add(const std::string& a, const std::vector<Motion>& of_a, const std::string& b,
-             optimize::Status status, const std::vector<Motion>& of_b, double bound) {
-        if (!has_answer(b, status)) return;
+    void add(const std::string& a, const Answer& of_a, const std::string& b, const Answer& of_b,
+             double bound) {
+        if (!has_answer(a, of_a.status) || !has_answer(b, of_b.status)) return;
         const char* what = unknown == Unknown::accelerations ? "accelerations" : "velocities";
-        table.rows.push_back(
-            {a, b, what, size_of_motion(tower, rate_of_change(of_b, of_a, 1.0)), bound * scale});
+        table.rows.push_back({a, b, what,
+                              size_of_motion(tower, rate_of_change(of_b.bodies, of_a.bodies, 1.0)),
+                              bound * scale});
     }
 };
 
@@ -102,24 +102,36 @@ void compare_program(Comparing& c) {
     c.table.rows.push_back({"lp", "rigid", "unstable:power", excess, methods_agree});
 }
 
-/// The same rows, solved for the forces, heap by heap: the program is dense.
+/// The same rows, solved for the forces.
 void compare_forces(Comparing& c) {
     const Formulation whole = formulation({c.tower}, contacts_of(c.rigid), c.unknown);
-    Vector motions = whole.target;
-    for (const Heap& heap : heaps(whole)) {
-        if (heap.row.size() > most_dense_rows) {
-            c.table.warnings.push_back("forces: left out, for " + std::to_string(heap.row.size()) +
-                                       " contacts hang together, and " + std::to_string(most_dense_rows) +
-                                       " are solved by this method at most");
-            return;
-        }
-        const gauss::Projection solution = solve_in_forces(heap.formulation);
-        if (!c.has_answer("forces", solution.status)) return;
-        for (std::size_t k = 0; k < solution.x.size(); ++k)
-            motions[3 * heap.body[k / 3] + k % 3] = solution.x[k];
+    if (const std::size_t rows = whole.rows.size(); rows > most_dense_rows) {
+        c.table.warnings.push_back("forces: left out, for contacts and pins have " + std::to_string(rows) +
+                                   " rows, and " + std::to_string(most_dense_rows) +
+                                   " are solved by this method at most");
+        return;
     }
-    c.add("rigid", c.rigid.bodies, "forces", optimize::Status::optimal, body_motions({c.tower}, motions),
-          forces_agree);
+    const gauss::Projection solution = solve_in_forces(whole);
+    c.add("rigid", c.rigid, "forces", {solution.status, body_motions({c.tower}, solution.x)}, forces_agree);
+}
+
+/// What the first step of a loop makes of its motion.
+Answer after_step(const Comparing& c, StepLoop& loop, const std::function<std::vector<Motion>()>& motion) {
+    const std::vector<Motion> before = motion();
+    const optimize::Status status = loop.step().status;
+    const std::vector<Motion> after = motion();
+    return {status, c.unknown == Unknown::accelerations ? rate_of_change(before, after, loop.time()) : after};
+}
+
+/// What the positions of a framework are rounded by, seen in what a step makes of them, and through the bars
+/// of thin bricks.
+double rounding_of_step(const Comparing& c, const Framework& framework) {
+    const double size = mean_size(c.tower), thinnest = std::min(size, least_width(c.tower));
+    double farthest = 0.0;
+    for (const Vec2& p : framework.positions) farthest = std::max({farthest, std::abs(p.x), std::abs(p.y)});
+    const double velocity =
+        4.0 * std::numeric_limits<double>::epsilon() * farthest * (size / thinnest) / c.dt;
+    return c.unknown == Unknown::accelerations ? velocity / c.dt : velocity;
 }
 
 /// Nine masses against the brick; four against one with three times the moment of inertia.
@@ -131,68 +143,38 @@ void compare_frameworks(Comparing& c) {
         const std::string reference = nine ? "rigid" : "rigid_inertia_x3",
                           name = nine ? "framework9" : "framework4";
         const Answer rigid = nine ? c.rigid : ask(sluggish, c.unknown);
-        if (!c.has_answer(reference, rigid.status)) return;
-        for (const Bars bars : {Bars::minimal, Bars::braced}) {
-            const Answer answer = ask(c.tower, c.unknown, model, bars);
-            c.add(reference, rigid.bodies, bars == Bars::minimal ? name : name + "_braced", answer.status,
-                  answer.bodies, methods_agree);
-        }
+        for (const Bars bars : {Bars::minimal, Bars::braced})
+            c.add(reference, rigid, bars == Bars::minimal ? name : name + "_braced",
+                  ask(c.tower, c.unknown, model, bars), methods_agree);
     }
-}
-
-/// The change of velocities over a step dt, or, after an impact, the velocities.
-std::vector<Motion> outcome(const Comparing& c, const std::vector<Motion>& before,
-                            const std::vector<Motion>& after, double dt) {
-    return c.unknown == Unknown::accelerations ? rate_of_change(before, after, dt) : after;
-}
-
-/// What the positions of a framework are rounded by, seen in what a step of dt makes of them, and through
-/// the bars of thin bricks.
-double rounding_of_step(const Comparing& c, const Framework& framework, double dt) {
-    const double size = mean_size(c.tower), thinnest = std::min(size, least_width(c.tower));
-    double farthest = 0.0;
-    for (const Vec2& p : framework.positions) farthest = std::max({farthest, std::abs(p.x), std::abs(p.y)});
-    const double velocity = 4.0 * std::numeric_limits<double>::epsilon() * farthest * (size / thinnest) / dt;
-    return c.unknown == Unknown::accelerations ? velocity / dt : velocity;
-}
-
-/// (L') and (S') in one step are (Q) exactly.   [ROTE-thm5.1]
-void compare_framework_step(Comparing& c, double dt, double bound) {
-    const Answer reference = ask(c.tower, c.unknown, Model::framework4);
-    if (!c.has_answer("framework4", reference.status)) return;
-    PositionLoop loop(c.tower,
-                      {.dt = dt, .model = Model::framework4, .lengths = Lengths::drifting, .halvings = 0});
-    const Bricks before{c.tower, loop.framework()};
-    const optimize::Status status = loop.step().status;
-    // Velocities at the end of the step, seen from where the points were.
-    Bricks after = before;
-    after.framework.velocities = loop.framework().velocities;
-    c.add("framework4", reference.bodies, "framework4_position_step", status,
-          outcome(c, fitted_motions(before), fitted_motions(after), dt),
-          std::max(bound, rounding_of_step(c, before.framework, dt) / c.scale));
 }
 
 void compare_steps(Comparing& c) {
-    const bool collides = c.unknown == Unknown::velocities;
-    // Accelerations are the change of velocities over the step, to its rounding; after an impact the gravity
-    // of the step comes on top, and the turn of the bodies, of first order in dt.
-    const double dt = (collides ? impact_step : 1e-3) * c.time;
-    const double exact = collides ? steps_agree : methods_agree;
-    const auto add_step = [&](const std::string& name, StepLoop& loop, double length, double bound) {
-        const optimize::Status status = loop.step().status;
-        c.add("rigid", c.rigid.bodies, name, status,
-              outcome(c, velocities(c.tower), velocities(loop.tower()), length), bound);
-    };
-    AccelerationLoop accelerations(c.tower, {.dt = dt, .correct = false});
-    add_step("acceleration_step", accelerations, dt, exact);
+    AccelerationLoop accelerations(c.tower, {.dt = c.dt, .correct = false});
+    const auto of_accelerations = [&] { return velocities(accelerations.tower()); };
+    c.add("rigid", c.rigid, "acceleration_step", after_step(c, accelerations, of_accelerations),
+          c.step_bound);
     // The true gap of the position loop differs from (S') where bodies turn; from rest, in second order of
     // dt.
-    if (collides || is_at_rest(c.tower)) {
-        const double short_dt = collides ? dt : 1e-4 * c.time;
-        PositionLoop positions(c.tower, {.dt = short_dt, .halvings = 0});
-        add_step("position_step", positions, short_dt, steps_agree);
-    }
-    if (all_rectangles(c.tower)) compare_framework_step(c, dt, exact);
+    const bool collides = c.unknown == Unknown::velocities;
+    if (!collides && !is_at_rest(c.tower)) return;
+    PositionLoop positions(c.tower, {.dt = collides ? c.dt : 0.1 * c.dt, .halvings = 0});
+    const auto of_positions = [&] { return velocities(positions.tower()); };
+    c.add("rigid", c.rigid, "position_step", after_step(c, positions, of_positions), steps_agree);
+}
+
+/// (L') and (S') in one step are (Q) exactly.   [ROTE-thm5.1]
+void compare_framework_step(Comparing& c) {
+    PositionLoop loop(c.tower,
+                      {.dt = c.dt, .model = Model::framework4, .lengths = Lengths::drifting, .halvings = 0});
+    Bricks bricks{c.tower, loop.framework()};
+    const auto motion = [&] {  // the velocities, seen from where the points were
+        bricks.framework.velocities = loop.framework().velocities;
+        return fitted_motions(bricks);
+    };
+    c.add("framework4", ask(c.tower, c.unknown, Model::framework4), "framework4_position_step",
+          after_step(c, loop, motion),
+          std::max(c.step_bound, rounding_of_step(c, bricks.framework) / c.scale));
 }
 
 }  // namespace
@@ -213,24 +195,21 @@ gauss::Projection solve_in_forces(const Formulation& f) {
         problem.cost[i] = gauss::row_value(f.rows[i], f.target, 3).rounded() - f.rows[i].lower;  // -b
         if (f.rows[i].lower != f.rows[i].upper) problem.lower[i] = 0.0;
     }
-    // In units in which the largest entries are 1, for the solver's residuals are relative to 1 too.
-    double entry_unit = smallest_number;
-    for (std::size_t i = 0; i < m; ++i) entry_unit = std::max(entry_unit, problem.hessian(i, i));
-    const double cost_unit = std::max(smallest_number, max_norm(problem.cost));
-    problem.hessian = (1.0 / entry_unit) * problem.hessian;
-    problem.cost *= 1.0 / cost_unit;
+    // In units in which the largest entry of b is 1, for the solver's residuals are relative to 1 too.
+    const double unit = std::max(std::numeric_limits<double>::min(), max_norm(problem.cost));
+    problem.cost *= 1.0 / unit;
     const optimize::Solution solution = optimize::solve_quadratic(problem);
     gauss::Projection result;
     result.status = solution.status;
-    if (result.status != optimize::Status::optimal) return result;
-    result.multipliers = (cost_unit / entry_unit) * solution.x;
     result.x = f.target;
+    if (result.status != optimize::Status::optimal) return result;
+    result.multipliers = unit * solution.x;
     for (std::size_t i = 0; i < m; ++i) result.x += result.multipliers[i] * lifted[i];
     return result;
 }
 
 ComparisonTable compare(const Tower& tower) {
-    Comparing c{tower, Unknown::accelerations, {}, norm(tower.gravity), 1.0, {}};
+    Comparing c{tower, Unknown::accelerations, {}, norm(tower.gravity), 1.0, methods_agree, {}};
     try {
         c.rigid = accelerate(tower);
     } catch (const ApproachError&) {
@@ -239,14 +218,21 @@ ComparisonTable compare(const Tower& tower) {
         c.scale = size_of_motion(tower, velocities(tower));
     }
     if (!(c.scale > 0.0)) c.scale = 1.0;
+    // Accelerations are the change of velocities over a step, to its rounding; after an impact the gravity of
+    // the step comes on top, and the turn of the bodies, of first order in dt.
     const double size = mean_size(tower);
-    c.time = c.unknown == Unknown::accelerations ? std::sqrt(size / c.scale) : size / c.scale;
+    c.dt = 1e-3 * std::sqrt(size / c.scale);
+    if (c.unknown == Unknown::velocities) {
+        c.dt = impact_step * size / c.scale;
+        c.step_bound = steps_agree;
+    }
     c.table.warnings = c.rigid.warnings;
     if (!c.has_answer("rigid", c.rigid.status)) return c.table;
     if (is_at_rest(tower)) compare_program(c);
     compare_forces(c);
     if (all_rectangles(tower)) compare_frameworks(c);
     compare_steps(c);
+    if (all_rectangles(tower)) compare_framework_step(c);
     return c.table;
 }
 

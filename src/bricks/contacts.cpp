@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
@@ -31,36 +30,27 @@ struct Meeting {
     }
 };
 
-/// A corner that lies on a side.
+/// A corner of one part and a side of the other, and where they are to each other, m.
 struct Incidence {
-    Contact contact;      // a owns the corner
-    double place = 0.0;   // along the best side, m: equal places are one point
-    bool at_end = false;  // of the side: there the corner meets a corner
-    std::size_t end_corner = 0;
+    PairSide side;
+    CornerOverEdge corner;
+    double gap = 0.0;
+    double along = 0.0;   // the side
+    double beyond = 0.0;  // the nearer end of the side; negative between the ends
+    double place = 0.0;   // along the best side: equal places are one point
 };
 
-/// All corners that lie on a side that counts.
 std::vector<Incidence> incidences(const Meeting& pair) {
-    std::vector<Incidence> found;
-    for (const PairSide& side : pair.sides) {
-        if (!pair.separates(side)) continue;
-        const Edge& edge = pair.edge(side);
-        const Outline& below = pair.parts[side.part];
+    std::vector<Incidence> result;
+    for (const PairSide& side : pair.sides)
         for (std::size_t v = 0; v < pair.parts[side.other].corners.size(); ++v) {
             const CornerOverEdge c{side.other, v, side.part, side.edge};
-            if (gap(pair.parts, c) > pair.touch || !is_over(pair.parts, c, pair.touch)) continue;
-            const Contact contact = contact_at(pair.parts, c);
             const double at = along(pair.parts, c);
-            const bool at_start = at < edge.from + pair.touch;
-            // A table's first edge, its right side, has no start: its edge e runs from corner e - 1 to corner
-            // e.
-            const std::size_t start = below.bottomless ? side.edge - 1 : side.edge;
-            found.push_back({contact, cross(pair.edge(pair.best).normal, contact.point),
-                             at_start || at > edge.to - pair.touch,
-                             at_start ? start : (start + 1) % below.corners.size()});
+            result.push_back({side, c, gap(pair.parts, c), at,
+                              std::max(pair.edge(side).from - at, at - pair.edge(side).to),
+                              cross(pair.edge(pair.best).normal, pair.parts[side.other].world_corner(v))});
         }
-    }
-    return found;
+    return result;
 }
 
 /// At the end of an interval where two corners meet, each lies on the other's side. The one that moves
@@ -95,8 +85,12 @@ void add_interval(const Tower& tower, const std::vector<Contact> (&ends)[2], std
 
 /// A corner on a corner: the averaged normal, and the sides that separate.   [BARAFF89-degen]
 CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Incidence& meeting) {
-    CornerContact corner{meeting.contact, {}};
+    CornerContact corner{contact_at(pair.parts, meeting.corner), {}};
     Contact& met = corner.contact;
+    // A table's first edge, its right side, has no start: its edge e runs from corner e - 1 to corner e.
+    const Outline& below = pair.parts[met.edge_part];
+    const std::size_t start = below.bottomless ? met.edge - 1 : met.edge;
+    const bool at_start = meeting.along < pair.edge(meeting.side).from + pair.touch;
     Vec2 own_sum, other_sum;  // by part, so that the sum does not depend on which part comes first
     for (const PairSide& side : pair.sides)
         if (pair.separates(side)) {
@@ -106,7 +100,8 @@ CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Inci
         }
     const Vec2 sum = own_sum + other_sum;  // no part is so thin that opposite sides of it could both separate
     met.normal = (1.0 / norm(sum)) * sum;
-    met.edge = meeting.end_corner;  // b's corner is the start of the "side"
+    met.edge =
+        at_start ? start : (start + 1) % below.corners.size();  // b's corner is the start of the "side"
     met.fraction = 0.0;
     if (upper_part(tower, met.vertex_part, met.edge_part, met.normal) != met.vertex_part) {
         std::swap(met.vertex_part, met.edge_part);
@@ -119,47 +114,67 @@ CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Inci
     return corner;
 }
 
-/// Sorts what was found on a pair that touches: an interval, a corner on a side, or a corner on a corner.
-void add_contacts(const Tower& tower, const Meeting& pair, Touching& touching) {
-    const std::vector<Incidence> found = incidences(pair);
-    double low = infinity, high = -infinity;
-    for (const Incidence& incidence : found) {
-        low = std::min(low, incidence.place);
-        high = std::max(high, incidence.place);
-    }
-    if (high - low > pair.touch) {
+/// Sorts the corners that lie on a side that counts: an interval, a corner on a side, or a corner on a
+/// corner.
+void add_contacts(const Tower& tower, const Meeting& pair, std::vector<Incidence> found, Touching& touching) {
+    std::erase_if(found, [&](const Incidence& i) {
+        return !pair.separates(i.side) || i.gap > pair.touch || i.beyond > pair.touch;
+    });
+    if (found.empty()) return;
+    const auto [low, high] = std::minmax_element(
+        found.begin(), found.end(), [](const Incidence& i, const Incidence& j) { return i.place < j.place; });
+    if (high->place - low->place > pair.touch) {
         std::vector<Contact> ends[2];
-        for (const Incidence& incidence : found) {
-            if (incidence.place <= low + pair.touch) ends[0].push_back(incidence.contact);
-            if (incidence.place >= high - pair.touch) ends[1].push_back(incidence.contact);
+        for (const Incidence& i : found) {
+            if (i.place <= low->place + pair.touch) ends[0].push_back(contact_at(pair.parts, i.corner));
+            if (i.place >= high->place - pair.touch) ends[1].push_back(contact_at(pair.parts, i.corner));
         }
         add_interval(tower, ends, touching.contacts);
         return;
     }
-    for (const Incidence& incidence : found)
-        if (!incidence.at_end) {
-            touching.contacts.push_back(incidence.contact);
-            Contact& contact = touching.contacts.back();
+    for (const Incidence& i : found)
+        if (i.beyond <= -pair.touch) {  // not at an end, where corners meet
+            Contact& contact = touching.contacts.emplace_back(contact_at(pair.parts, i.corner));
             if (is_table(tower, contact.a)) orient(contact, contact.b);
             return;
         }
-    if (found.empty()) return;
-    const Contact& met = found.front().contact;
-    if (!is_pinned(tower, {met.vertex_part, met.vertex, met.edge_part, met.edge}))
+    if (!is_pinned(tower, found.front().corner))
         touching.corners.push_back(corner_contact(tower, pair, found.front()));
 }
 
 /// The distance of two parts that do not overlap: of the nearest corner from the nearest side.
-double distance(const Meeting& pair) {
+double distance(const std::vector<Incidence>& incidences) {
     double least = infinity;
-    for (const PairSide& side : pair.sides)
-        for (std::size_t v = 0; v < pair.parts[side.other].corners.size(); ++v) {
-            const CornerOverEdge c{side.other, v, side.part, side.edge};
-            const double at = along(pair.parts, c), outside = gap(pair.parts, c);
-            const double beyond = std::max({pair.edge(side).from - at, at - pair.edge(side).to, 0.0});
-            if (outside >= 0.0) least = std::min(least, std::hypot(outside, beyond));
-        }
+    for (const Incidence& i : incidences)
+        if (i.gap >= 0.0) least = std::min(least, std::hypot(i.gap, std::max(i.beyond, 0.0)));
     return least;
+}
+
+/// Throws ScaleError, naming the first body that cannot be judged, and why.
+void require_judgeable(const Tower& tower) {
+    const double size = mean_size(tower), mass = mass_that_moves(tower);
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
+        const Body& body = tower.bodies[b];
+        const double width = least_width(body),
+                     coordinate = std::max(std::abs(body.pose.position.x), std::abs(body.pose.position.y)) +
+                                  radius(body);
+        const double rounding = touching_distance(0.0, coordinate);
+        if (!(width >= least_width_ratio * size))
+            throw ScaleError(body.name + " is " + shown(width) + " m thin, but bodies of a mean size of " +
+                                 shown(size) + " m are told apart to " + shown(least_width_ratio * size) +
+                                 " m",
+                             b);
+        if (!(rounding <= largest_rounding * width))
+            throw ScaleError(body.name + " is up to " + shown(coordinate) +
+                                 " m from the origin, where features are told apart to " + shown(rounding) +
+                                 " m, but is " + shown(width) + " m thin: move the tower to the origin",
+                             b);
+        if (!body.fixed && !(body.mass >= least_mass_ratio * mass))
+            throw ScaleError(body.name + " has " + shown(body.mass / mass) +
+                                 " of the tower's mass, but balance is judged for bodies of at least " +
+                                 shown(least_mass_ratio) + " of it",
+                             b);
+    }
 }
 
 void require_pins_closed(const Tower& tower, double tolerance) {
@@ -203,8 +218,8 @@ Touching find_contacts(const Tower& tower) {
             throw OverlapError(part_names(tower, i, j) + " overlap by " + shown(-pair.best.separation) + " m",
                                i, j);
         if (pair.best.separation <= pair.touch) {
-            add_contacts(tower, pair, touching);
-        } else if (const double gap_width = distance(pair); gap_width < near_gap * size) {
+            add_contacts(tower, pair, incidences(pair), touching);
+        } else if (const double gap_width = distance(incidences(pair)); gap_width < near_gap * size) {
             touching.warnings.push_back(part_names(tower, i, j) + " do not touch: there is a gap of " +
                                         shown(gap_width) + " m between them");
         }

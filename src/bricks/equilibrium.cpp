@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "restraint/bricks/heaps.h"
-#include "restraint/bricks/scale.h"
+#include "restraint/bricks/tower.h"
 #include "restraint/linalg/fast/row_order.h"
 #include "restraint/linalg/two_doubles.h"
 

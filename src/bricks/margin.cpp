@@ -94,23 +94,20 @@ Margin search(Shortening& tower, double stable, double unstable, double toleranc
         (verdict == Verdict::stable ? stable : unstable) = s;
         decided = decided && verdict != Verdict::numerical;
         if (verdict == Verdict::unstable) {
-            const double rate = tower.power_rate();
-            root = rate > 0.0 ? s - tower.found.power / rate : -optimize::infinity;
-            // A root beyond what is known to balance says nothing of where the power ends.
-            const bool telling = root > stable - tolerance;
-            doubt = telling ? std::max(tolerance, 16.0 * balance_tolerance / rate) : tolerance;
-            if (telling) ahead = doubt;
+            const double rate = tower.power_rate(), zero = s - tower.found.power / rate;
+            // A zero beyond what is known to balance says nothing of where the power ends.
+            if (rate > 0.0 && zero > stable - tolerance) {
+                root = zero;
+                doubt = ahead = std::max(tolerance, 16.0 * balance_tolerance / rate);
+            }
         }
         if (unstable - stable <= 2.0 * doubt) break;
-        const double middle = 0.5 * (stable + unstable);
+        s = 0.5 * (stable + unstable);
         if (verdict == Verdict::stable) {
-            s = std::min(stable + ahead, middle);
+            s = std::min(stable + ahead, s);
             ahead *= 16.0;
-        } else if (verdict == Verdict::unstable) {
-            s = root > stable + doubt ? root : stable + std::max(doubt, ahead);
-            if (s >= unstable) s = middle;
-        } else {
-            s = middle;
+        } else if (root > stable + doubt && root < unstable) {
+            s = root;
         }
     }
     if (!decided && tower.verdict(std::min(stable + undecided, shortest), shortest) != Verdict::unstable)
@@ -139,13 +136,10 @@ Margin shortening(Shortening& tower, double tolerance) {
 }
 
 double extent(const Tower& tower) {
-    Box all{optimize::infinity, -optimize::infinity, optimize::infinity, -optimize::infinity};
-    for (const Body& body : tower.bodies) {
-        const Box box = bounding_box(outline(body, body.pose));
-        all = {std::min(all.left, box.left), std::max(all.right, box.right), std::min(all.bottom, box.bottom),
-               std::max(all.top, box.top)};
-    }
-    return tower.bodies.empty() ? 0.0 : std::max(all.right - all.left, all.top - all.bottom);
+    Box all;
+    for (const Body& body : tower.bodies)
+        for (std::size_t i = 0; i < body.vertices.size(); ++i) all.add(world_vertex(body, i));
+    return all.size();
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "restraint/bricks/heaps.h"
-#include "restraint/bricks/scale.h"
 #include "restraint/bricks/tolerances.h"
+#include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
 namespace {

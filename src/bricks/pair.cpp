@@ -12,12 +12,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The two ends of a box along an axis.
-struct Axis {
-    double Box::*low;
-    double Box::*high;
-};
-
 }  // namespace
 
 double gap(const std::vector<Outline>& parts, const CornerOverEdge& c) {
@@ -87,28 +81,24 @@ double best_separation(const std::vector<PairSide>& sides) {
 
 std::vector<PartPair> movable_pairs(const Tower& tower, const std::vector<Outline>& parts, double margin) {
     std::vector<Box> boxes;
-    Vec2 low, high;  // of the centres: a row is swept along x, a column along y
+    Box centres;  // where they spread more along y, the boxes are swept as if x and y were exchanged
     for (const Outline& part : parts) {
         boxes.push_back(bounding_box(part));
-        low = {std::min(low.x, part.centre.x), std::min(low.y, part.centre.y)};
-        high = {std::max(high.x, part.centre.x), std::max(high.y, part.centre.y)};
+        centres.add(part.centre);
     }
-    const Axis x{&Box::left, &Box::right}, y{&Box::bottom, &Box::top};
-    const bool along_x = high.x - low.x >= high.y - low.y;
-    const Axis &sweep = along_x ? x : y, &other = along_x ? y : x;
+    if (centres.right - centres.left < centres.top - centres.bottom)
+        for (Box& box : boxes) box = {box.bottom, box.top, box.left, box.right};
 
-    std::vector<std::size_t> order(boxes.size());  // by lower ends
+    std::vector<std::size_t> order(boxes.size());  // from the left
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t i, std::size_t j) { return boxes[i].*sweep.low < boxes[j].*sweep.low; });
+                     [&](std::size_t i, std::size_t j) { return boxes[i].left < boxes[j].left; });
     std::vector<PartPair> pairs;
     for (std::size_t k = 0; k < order.size(); ++k) {
         const Box& a = boxes[order[k]];
-        for (std::size_t l = k + 1; l < order.size(); ++l) {
+        for (std::size_t l = k + 1; l < order.size() && boxes[order[l]].left <= a.right + margin; ++l) {
             const Box& b = boxes[order[l]];
-            if (b.*sweep.low > a.*sweep.high + margin) break;
-            const bool near =
-                b.*other.low <= a.*other.high + margin && a.*other.low <= b.*other.high + margin;
+            const bool near = b.bottom <= a.top + margin && a.bottom <= b.top + margin;
             if (near && !(is_fixed(tower, order[k]) && is_fixed(tower, order[l])))
                 pairs.push_back(std::minmax(order[k], order[l]));
         }

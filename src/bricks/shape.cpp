@@ -96,13 +96,8 @@ bool is_fixed(const Tower& tower, std::size_t part) {
 }
 
 Box bounding_box(const Outline& outline) {
-    Box box{infinity, -infinity, infinity, -infinity};
-    for (const Vec2 corner : outline.corners) {
-        box.left = std::min(box.left, outline.centre.x + corner.x);
-        box.right = std::max(box.right, outline.centre.x + corner.x);
-        box.bottom = std::min(box.bottom, outline.centre.y + corner.y);
-        box.top = std::max(box.top, outline.centre.y + corner.y);
-    }
+    Box box;
+    for (const Vec2 corner : outline.corners) box.add(outline.centre + corner);
     if (outline.bottomless) box.bottom = -infinity;
     return box;
 }

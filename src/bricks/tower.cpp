@@ -26,16 +26,20 @@ double radius(const Body& body) {
     return largest;
 }
 
+void Box::add(Vec2 point) {
+    left = std::min(left, point.x);
+    right = std::max(right, point.x);
+    bottom = std::min(bottom, point.y);
+    top = std::max(top, point.y);
+}
+
 double mean_size(const Tower& tower) {
     if (tower.bodies.empty()) return 1.0;
     double sum = 0.0;
     for (const Body& body : tower.bodies) {
-        Vec2 low = body.vertices.front(), high = low;
-        for (const Vec2 v : body.vertices) {
-            low = {std::min(low.x, v.x), std::min(low.y, v.y)};
-            high = {std::max(high.x, v.x), std::max(high.y, v.y)};
-        }
-        sum += std::max(high.x - low.x, high.y - low.y);
+        Box box;
+        for (const Vec2 vertex : body.vertices) box.add(vertex);
+        sum += box.size();
     }
     return sum / static_cast<double>(tower.bodies.size());
 }
@@ -61,5 +65,19 @@ double least_width(const Tower& tower) {
 }
 
 double loop_size(const Tower& tower) { return std::min(mean_size(tower), 100.0 * least_width(tower)); }
+
+double mass_that_moves(const Tower& tower) {
+    double sum = 0.0;
+    for (const Body& body : tower.bodies)
+        if (!body.fixed) sum += body.mass;
+    return sum;
+}
+
+double fastest_velocity(const Tower& tower) {
+    double fastest = 0.0;
+    for (const Body& body : tower.bodies)
+        if (!body.fixed) fastest = std::max(fastest, norm(body.velocity.linear));
+    return fastest;
+}
 
 }  // namespace restraint::bricks

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "measure.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"

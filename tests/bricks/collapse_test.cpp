@@ -1,5 +1,4 @@
 #include "restraint/bricks/collapse.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 
 #include <doctest/doctest.h>

@@ -7,7 +7,6 @@
 
 #include "../claims.h"
 #include "reference.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"

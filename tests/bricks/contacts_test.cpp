@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "reference.h"
-#include "restraint/bricks/bodies.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/rows.h"
 
 using namespace restraint;

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"

@@ -9,7 +9,6 @@
 
 #include "../claims.h"
 #include "reference.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 

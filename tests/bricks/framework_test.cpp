@@ -6,9 +6,9 @@
 
 #include "../claims.h"
 #include "reference.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/contacts.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/linalg/ldlt.h"
 #include "restraint/linalg/matrix.h"
 

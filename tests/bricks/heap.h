@@ -5,7 +5,7 @@
 #include <string>
 
 #include "../random.h"
-#include "restraint/bricks/bodies.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {

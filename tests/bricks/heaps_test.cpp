@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/generators.h"

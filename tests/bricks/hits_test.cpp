@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 

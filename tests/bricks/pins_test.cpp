@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/bodies.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 
 using namespace restraint;

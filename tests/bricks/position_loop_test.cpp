@@ -7,7 +7,6 @@
 #include <string>
 
 #include "reference.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 

@@ -8,8 +8,8 @@
 
 #include "../random.h"
 #include "proof.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/equilibrium_program.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/stability.h"
 

@@ -6,10 +6,10 @@
 
 #include "proof.h"
 #include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"

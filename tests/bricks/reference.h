@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "restraint/bricks/bodies.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {

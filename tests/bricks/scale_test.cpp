@@ -1,11 +1,10 @@
-#include "restraint/bricks/scale.h"
+#include "restraint/bricks/tower.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/compare.h"
 #include "restraint/bricks/contacts.h"
 #include "restraint/bricks/generators.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "restraint/bricks/bodies.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/pair.h"
 
 using namespace restraint;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "../claims.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 

@@ -10,7 +10,6 @@
 #include "../random.h"
 #include "proof.h"
 #include "reference.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/generators.h"

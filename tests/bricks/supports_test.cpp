@@ -6,7 +6,6 @@
 
 #include "../claims.h"
 #include "proof.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/margin.h"

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "restraint/bricks/bodies.h"
+#include "restraint/bricks/generators.h"
 
 using namespace restraint;
 using namespace restraint::bricks;

@@ -1,4 +1,4 @@
-#include "restraint/bricks/bodies.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/contact/methods.h"
 
 #include <doctest/doctest.h>

@@ -12,7 +12,6 @@
 #include <string>
 
 #include "../bricks/heap.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"

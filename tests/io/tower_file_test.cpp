@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "../random.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/io/text/files.h"
 

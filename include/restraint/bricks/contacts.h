@@ -30,6 +30,14 @@ struct Touching {
     std::vector<std::string> warnings;  // corners on corners; gaps that look like a slip
 };
 
+/// The tolerances judge towers by one length, the mean brick size. Thrown for a body that is too thin, too
+/// light or too far away to be judged together with the others.
+class ScaleError : public std::invalid_argument {
+  public:
+    ScaleError(const std::string& what, std::size_t part_) : std::invalid_argument(what), part(part_) {}
+    std::size_t part;
+};
+
 /// Thrown for parts that overlap at the start.
 class OverlapError : public std::invalid_argument {
   public:
@@ -41,7 +49,7 @@ class OverlapError : public std::invalid_argument {
 /// The contacts of a tower in its present pose; a pair of fixed parts has none. Tolerances: tolerances.h.
 /// Pairs come in the order of their parts, the ends of an interval from left to right, or upwards.
 ///
-/// throws ScaleError for a body that cannot be judged together with the others (scale.h); OverlapError,
+/// throws ScaleError for a body that cannot be judged together with the others; OverlapError,
 /// naming the pair and the depth, if parts overlap by more than the tolerance;
 /// std::invalid_argument if the two vertices of a pin are not the same point.
 Touching find_contacts(const Tower& tower);

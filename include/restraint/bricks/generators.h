@@ -1,10 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 #include "restraint/bricks/tower.h"
+#include "restraint/linalg/vec2.h"
 
-/// Well-known towers of bricks of 1 x 1/4 m, density 1, named b1, b2, ... row by row from below, each row
+/// Bodies from their sizes, and well-known towers of them.
+///
+/// The towers are of bricks of 1 x 1/4 m, density 1, named b1, b2, ... row by row from below, each row
 /// from the left; the table's top is y = 0.
 ///
 /// Two families. Towers that reach over the right edge of a table that ends at x = 0: there `scale` 1 is the
@@ -13,9 +18,23 @@
 /// centres, so that neighbours touch at 1 and have gaps above. All coordinates at scale 1 are exact binary
 /// fractions, except where a comment says otherwise.
 ///
-/// All throw std::invalid_argument if a number is 0, there would be more than 100000 bricks, or the scale is
+/// They throw std::invalid_argument if a number is 0, there would be more than 100000 bricks, or the scale is
 /// not positive and finite.
 namespace restraint::bricks {
+
+/// A rectangle of width x height m and of the given density in kg/m^2, at rest. Throws std::invalid_argument
+/// naming the value if a size or the density is not positive and finite, the pose is not finite, or the angle
+/// is above largest_angle.
+Body make_brick(std::string name, Pose pose, double width, double height, double density = 1.0);
+
+/// A convex polygon from its vertices in the world, counter-clockwise; centre of mass, mass and moment of
+/// inertia are computed from them. Throws std::invalid_argument if there are fewer than three, or they are
+/// not strictly convex and counter-clockwise.
+Body make_polygon(std::string name, const std::vector<Vec2>& world_vertices, double density = 1.0);
+
+/// Gives the body another mass in kg; its moment of inertia changes in proportion. Throws
+/// std::invalid_argument if it is not positive and finite.
+void set_mass(Body& body, double mass);
 
 /// One brick over the edge, by scale times half its width.
 Tower single(double scale = 1.0);

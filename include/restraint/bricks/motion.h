@@ -89,4 +89,8 @@ struct StepReport {
 /// is above 1e-3 of the least width of all bodies; else empty.
 std::string overlap_warning(const Tower& tower, const Overlap& overlap, double time);
 
+/// What is to be said of a time step (s) for this tower: that bodies move by more than the least width in it,
+/// so that a motion would be coarse, or that they fall so little that rounding shows. Empty if it fits.
+std::string step_warning(const Tower& tower, double dt);
+
 }  // namespace restraint::bricks

@@ -61,10 +61,7 @@ bool is_table(const Tower& tower, std::size_t part);
 /// Whether nothing moves the part: a table, or a body that is `fixed`.
 bool is_fixed(const Tower& tower, std::size_t part);
 
-/// Axis-parallel box in m.
-struct Box {
-    double left = 0.0, right = 0.0, bottom = 0.0, top = 0.0;
-};
+/// The box of its corners; a table's has no bottom.
 Box bounding_box(const Outline& outline);
 
 }  // namespace restraint::bricks

@@ -23,7 +23,7 @@ inline constexpr double upright_tolerance = 1e-12;
 /// A polygon's corner whose sine is smaller is none: the rounding of products of coordinates.
 inline constexpr double corner_tolerance = 1e-12;
 
-// Towers that can be judged (scale.h).
+// Towers that can be judged (contacts.h, ScaleError).
 
 /// The least width of a body over the mean brick size: thinner ones are lost in the tolerance of overlaps.
 inline constexpr double least_width_ratio = 2e-6;
@@ -48,7 +48,7 @@ inline constexpr double rate_tolerance = 1e-9;
 /// velocities in a file.
 inline constexpr double gap_velocity_tolerance = 1e-9;
 
-// The loops: of the mean brick size, or of 100 times the least width if that is smaller (scale.h, loop_size).
+// The loops: of the mean brick size, or of 100 times the least width if that is smaller (tower.h, loop_size).
 
 /// A side that the other part crosses by less still separates the pair. It protects a corner that moves along
 /// a ledge of a few errors of a step's motion from being caught on it.

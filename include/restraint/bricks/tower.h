@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -8,17 +10,17 @@
 
 /// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
 ///
-/// Read in this order. Who stands where: tower.h (bodies, tables, pins), bodies.h (how they are made),
-/// tolerances.h, scale.h (what can be judged together), shape.h (outlines), pair.h (which side keeps two
-/// parts apart, which corner is over which side), contacts.h (who touches whom). How the fall starts:
-/// framework.h (bricks of bars and joints), formulation.h (masses, target, rows), heaps.h (what hangs
-/// together), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: equilibrium.h,
+/// Read in this order. Who stands where: tower.h (bodies, tables, pins),
+/// tolerances.h, shape.h (outlines), pair.h (which side keeps two
+/// parts apart, which corner is over which side), contacts.h (who touches whom, if it can be judged). How the
+/// fall starts: framework.h (bricks of bars and joints), formulation.h (masses, target, rows), heaps.h (what
+/// hangs together), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: equilibrium.h,
 /// stability.h, margin.h; equilibrium_program.h (the linear program of the slides).
 ///
 /// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
 /// are), step_model.h (rigid bricks and frameworks in a step), step_loop.h (steps, one after the other, and
 /// ROTE Q'), position_loop.h (figure 7), acceleration_loop.h (the classical loop of figure 6).
-/// Last compare.h (all against all) and generators.h (towers by name).
+/// Last compare.h (all against all) and generators.h (how bodies are made, and towers by name).
 namespace restraint::bricks {
 
 /// Where a body is: centre of mass in m, angle in radians, counter-clockwise, unwrapped.
@@ -72,7 +74,14 @@ Vec2 world_vertex(const Body& body, std::size_t i);
 /// Distance of the farthest vertex from the centre of mass, m: of a rectangle half the diagonal.
 double radius(const Body& body);
 
-/// The mean of the sizes (the larger of width and height of the box at angle 0) of the bodies, fixed ones
+/// Axis-parallel box in m; empty before the first point is added.
+struct Box {
+    double left = std::numeric_limits<double>::infinity(), right = -left, bottom = left, top = -left;
+    void add(Vec2 point);
+    double size() const { return std::max(right - left, top - bottom); }  // the larger of width and height
+};
+
+/// The mean of the sizes of the bodies' boxes at angle 0, fixed ones
 /// included: the length to which the tolerances of geometry are relative.
 double mean_size(const Tower& tower);
 
@@ -89,5 +98,11 @@ double loop_size(const Tower& tower);
 
 /// A number as error messages and warnings of this chapter show it.
 std::string shown(double value);
+
+/// The mass of all that can move, kg.
+double mass_that_moves(const Tower& tower);
+
+/// Of the centres of all that can move, m/s.
+double fastest_velocity(const Tower& tower);
 
 }  // namespace restraint::bricks

@@ -3,8 +3,8 @@
 
 #include "collapse_motion.h"
 #include "restraint/bricks/contacts.h"
-#include "restraint/bricks/scale.h"
 #include "restraint/bricks/shape.h"
+#include "restraint/bricks/tower.h"
 #include "restraint/io/command/command.h"
 #include "restraint/io/pictures/picture.h"
 #include "restraint/io/text/tower_file.h"

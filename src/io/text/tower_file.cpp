@@ -5,10 +5,10 @@
 #include <map>
 
 #include "../tolerances.h"
-#include "restraint/bricks/bodies.h"
 #include "restraint/bricks/contacts.h"
-#include "restraint/bricks/scale.h"
+#include "restraint/bricks/generators.h"
 #include "restraint/bricks/tolerances.h"
+#include "restraint/bricks/tower.h"
 #include "restraint/io/text/files.h"
 #include "restraint/io/text/number.h"
 
