@@ -24,8 +24,8 @@ struct ContactAnswer {
 struct Answer {
     optimize::Status status = optimize::Status::numerical;  // `optimal`, or the solver gave up in a heap
     std::vector<Motion> bodies;  // accelerations, or velocities after the impact; in the tower's order
-    std::vector<ContactAnswer>
-        contacts{};                  // in the order of find_contacts, then the corners that were needed
+    // In the order of find_contacts, then the corners that were needed.
+    std::vector<ContactAnswer> contacts{};
     std::vector<Vec2> pin_forces{};  // on a; N, or N s
     std::vector<std::string> warnings{};
 };
