@@ -39,7 +39,7 @@ std::vector<ForceRange> force_ranges(const Tower& tower, const Stability& stabil
             problem.cost[j] = 0.0;
             problem.upper[j] = rounding;
         }
-        optimize::SimplexOptions options;
+        optimize::SolverOptions options;
         for (std::size_t c = 0; c < e.contacts; ++c) {
             ForceRange& range = ranges[e.force[c]];
             for (const double sign : {1.0, -1.0}) {  // minimise f_c, then -f_c

@@ -77,6 +77,12 @@ void add_row(Problem& problem, const Vector& coefficients, double lower, double 
     problem.row_upper.push_back(upper);
 }
 
+void require_fit(const ActiveSet& warm_start, const Problem& problem) {
+    if (!warm_start.empty())
+        require_same_size("the warm start", warm_start.size(), "the rows and variables together",
+                          problem.rows.rows() + problem.variables());
+}
+
 void require_well_formed(const Problem& problem) {
     require_shapes(problem);
     require_finite(problem);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "restraint/optimize/certificate.h"
+#include "restraint/optimize/scale.h"
 
 namespace restraint::optimize {
 
@@ -14,11 +14,45 @@ namespace {
 constexpr int iteration_limit_of_proximal = 100;
 constexpr int iteration_limit_of_polish = 8;
 
-/// Iterations on one face of the feasible set that come no nearer: then P is too large for the curvature
-/// there.
-constexpr int patience = 5;
+/// The next centre may be this many times as far along a step as the last one was: level ways are long where
+/// P is too large.
+constexpr double lengthening = 64.0;
+
+/// log2 |value| rounded down; an entry of 0 counts as 1.
+double exponent(double value) { return value == 0.0 ? 0.0 : std::logb(value); }
 
 }  // namespace
+
+Vector proximal_shift(const Problem& problem, double relative) {
+    const std::size_t n = problem.variables();
+    Vector d(n);  // logarithms to base 2
+    for (int pass = 0; pass < 20; ++pass) {
+        Vector sums(n), counts(n);
+        const auto add = [&](std::size_t j, double exponent) {
+            sums[j] += exponent;
+            counts[j] += 1.0;
+        };
+        for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
+            const SparseRows::Row row = problem.rows.row(i);
+            double sum = 0.0;
+            for (std::size_t k = 0; k < row.size(); ++k) sum += exponent(row.values[k]) + d[row.columns[k]];
+            for (std::size_t k = 0; k < row.size(); ++k)
+                add(row.columns[k], exponent(row.values[k]) - sum / static_cast<double>(row.size()));
+        }
+        for (std::size_t j = 0; j < n; ++j) {
+            const double bend = problem.is_linear() ? 0.0 : problem.hessian(j, j);
+            if (bend > 0.0) add(j, 0.5 * exponent(bend));
+            if (counts[j] > 0.0) d[j] = -sums[j] / counts[j];
+        }
+    }
+    // The scaled hessian has the size 1. Without one, the gradient must lead beyond the sides.
+    const Scale scale = natural_scale(problem);
+    const double size = problem.is_linear() ? scale.costs / scale.sides : 1.0;
+    Vector shift(n);
+    for (std::size_t j = 0; j < n; ++j)
+        shift[j] = relative * size * std::ldexp(1.0, -2 * static_cast<int>(std::round(d[j])));
+    return shift;
+}
 
 AllRows::AllRows(const Problem& problem)
     : rows(problem.rows), lower(problem.row_lower), upper(problem.row_upper) {
@@ -33,36 +67,18 @@ AllRows::AllRows(const Problem& problem)
 
 Proximal::Proximal(const Problem& problem, const AllRows& all, Vector shift)
     : problem_(problem), all_(all), shift_(std::move(shift)), lifted_(problem.variables()) {
-    if (!factor_shifted_hessian()) return;
+    Matrix metric = problem.is_linear() ? Matrix(shift_.size(), shift_.size()) : problem.hessian;
+    for (std::size_t j = 0; j < shift_.size(); ++j) metric(j, j) += shift_[j];
+    factor_ = factor_ldlt(metric);
+    if (!is_convex()) return;
     for (std::size_t i = 0; i < all.rows.rows(); ++i) {
         Vector row(problem.variables());
         add_scaled(row, 1.0, all.rows.row(i));
-        row = factor_.solve(std::move(row));
+        row = restraint::solve(factor_, row);
         if (i >= problem.rows.rows()) units_.push_back(std::sqrt(row[i - problem.rows.rows()]));
         lifted_.append_full_row(row);
     }
     polyhedron_.emplace(LiftedRows{all.rows, lifted_, all.lower, all.upper, {units_.data(), units_.size()}});
-}
-
-/// H + P = L D L'. False if a pivot is not above rounding, for which n eps of its diagonal entry is taken:
-/// the decision does not depend on units.
-bool Proximal::factor_shifted_hessian() {
-    const std::size_t n = problem_.variables();
-    const double rounding = static_cast<double>(n + 1) * std::numeric_limits<double>::epsilon();
-    for (std::size_t j = 0; j < n; ++j) {
-        Vector column(j);
-        double diagonal = shift_[j];
-        if (!problem_.is_linear()) {
-            for (std::size_t k = 0; k < j; ++k) column[k] = problem_.hessian(j, k);
-            diagonal += problem_.hessian(j, j);
-        }
-        factor_.solve_forward(column);
-        double pivot = diagonal;
-        for (std::size_t k = 0; k < j; ++k) pivot -= factor_.pivot(k) * column[k] * column[k];
-        if (!(pivot > rounding * diagonal)) return false;
-        factor_.append(column, pivot);
-    }
-    return true;
 }
 
 Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, std::size_t iteration_limit) {
@@ -70,7 +86,7 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
     Solution best;
     double best_residual = infinity;
     std::size_t iterations = 0;
-    int slow = 0;
+    double longest = 1.0;  // how far along the step the next centre may be, in steps
     for (int pass = 0; pass < iteration_limit_of_proximal; ++pass) {
         const LeastDistance nearest = polyhedron_->solve(
             target(center), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
@@ -82,17 +98,13 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
         const double previous = best_residual;
         polish(nearest, best, best_residual);
         if (!proximal || best_residual <= good_enough) break;
-        slow = nearest.iterations == 0 && !(best_residual < 0.5 * previous) ? slow + 1 : 0;
-        if (slow > 0 && (slow == patience || best_residual <= certificate_tolerance)) break;
+        if (best_residual <= certificate_tolerance && !(best_residual < 0.5 * previous)) break;
 
         const Vector step = nearest.x - center;
         if (max_norm(step) <= step_tolerance * max_norm(center)) break;
-        const double length =
-            std::min(length_within_rows(nearest.x, step), length_of_descent(nearest.x, step));
-        if (length == infinity) {
-            best.status = Status::unbounded;
-            break;
-        }
+        const double length = std::min(longest, length_of_descent(nearest.x, step));
+        longest = std::max(1.0, lengthening * length);
+        if (longest > as_good_as_infinite) break;
         center = nearest.x;
         add_scaled(center, length, step);
     }
@@ -106,7 +118,7 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
 Vector Proximal::target(const Vector& center) const {
     Vector result = -problem_.cost;
     for (std::size_t j = 0; j < center.size(); ++j) result[j] += shift_[j] * center[j];
-    return factor_.solve(std::move(result));
+    return restraint::solve(factor_, result);
 }
 
 /// H x + c.
@@ -157,7 +169,7 @@ void Proximal::improve(Iterate& now, PreciseVector dual) const {
     }
     for (std::size_t j = 0; j < dual.size(); ++j) minus_dual[j] = -dual[j].rounded();
     // (H + P) dx - A_W' dy = -dual,  A_W dx = primal
-    Vector dx = factor_.solve(std::move(minus_dual));
+    Vector dx = restraint::solve(factor_, minus_dual);
     for (std::size_t k = 0; k < primal.size(); ++k) primal[k] -= dot(all_.rows.row(active().row(k)), dx);
     const Vector dy = active().solve(std::move(primal));
     for (std::size_t k = 0; k < dy.size(); ++k) add_scaled(dx, dy[k], lifted_.row(active().row(k)));
@@ -170,14 +182,12 @@ void Proximal::improve(Iterate& now, PreciseVector dual) const {
 Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient,
                            const std::vector<Activity>& activity) const {
     const std::size_t n = problem_.variables(), m = problem_.rows.rows();
-    const auto bounds = activity.begin() + static_cast<std::ptrdiff_t>(m);
     Solution solution;
     solution.status = Status::optimal;
     solution.x = Vector(n);
     solution.row_multipliers = Vector(m);
     solution.bound_multipliers = Vector(n);
-    solution.active.rows.assign(activity.begin(), bounds);
-    solution.active.variables.assign(bounds, activity.end());
+    solution.active = activity;
     TwoDoubles objective = problem_.constant;
     for (std::size_t j = 0; j < n; ++j) {
         solution.x[j] = now.x[j].rounded();
@@ -209,30 +219,6 @@ double Proximal::length_of_descent(const Vector& x, const Vector& ray) const {
     }
     if (!(slope.rounded() < 0.0)) return 0.0;
     return bend.rounded() > level_tolerance * bend.moduli() ? -slope.rounded() / bend.rounded() : infinity;
-}
-
-/// How far until a row that is not active ends it.
-double Proximal::length_within_rows(const Vector& x, const Vector& ray) const {
-    double x_size = 0.0, ray_size = 0.0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-        x_size = std::max(x_size, std::abs(x[j]) * std::sqrt(shift_[j]));
-        ray_size = std::max(ray_size, std::abs(ray[j]) * std::sqrt(shift_[j]));
-    }
-    double length = infinity;
-    for (std::size_t i = 0; i < all_.lower.size(); ++i) {
-        if (active().is_active(i)) continue;
-        const SparseRows::Row row = all_.rows.row(i);
-        double value = 0.0, change = 0.0, size = 0.0;
-        for (std::size_t e = 0; e < row.size(); ++e) {
-            value += row.values[e] * x[row.columns[e]];
-            change += row.values[e] * ray[row.columns[e]];
-            size += std::abs(row.values[e]) / std::sqrt(shift_[row.columns[e]]);
-        }
-        if (std::abs(change) <= step_rounding * size * ray_size) continue;
-        const double slack = change > 0.0 ? all_.upper[i] - value : value - all_.lower[i];
-        length = std::min(length, std::max(0.0, slack + step_rounding * size * x_size) / std::abs(change));
-    }
-    return length;
 }
 
 }  // namespace restraint::optimize

@@ -6,23 +6,48 @@
 #include <utility>
 
 #include "restraint/linalg/ldlt.h"
+#include "restraint/optimize/certificate.h"
 #include "restraint/optimize/proximal.h"
-#include "restraint/optimize/ray_program.h"
 #include "restraint/optimize/scale.h"
+#include "restraint/optimize/simplex.h"
 #include "restraint/optimize/tolerances.h"
 
 namespace restraint::optimize {
 
 namespace {
 
-/// The active set of a similar problem as a list over all rows.
-std::vector<Activity> over_all_rows(const ActiveSet& active, const Problem& problem) {
-    if (active.empty()) return {};
-    require_same_size("the warm start's rows", active.rows.size(), "a column of the constraints",
-                      problem.rows.rows());
-    require_same_size("the warm start's variables", active.variables.size(), "the cost", problem.variables());
-    std::vector<Activity> result = active.rows;
-    result.insert(result.end(), active.variables.begin(), active.variables.end());
+Problem without_hessian(Problem problem) {
+    problem.hessian = Matrix();
+    problem.constant = 0.0;
+    return problem;
+}
+
+/// 0 in place of a side that is there: a direction that keeps within it for ever.
+Vector recession(const Vector& sides) {
+    Vector result = sides;
+    for (double& side : result)
+        if (std::isfinite(side)) side = 0.0;
+    return result;
+}
+
+/// Adds H d = 0: with P H P' = L D L' these are the first rows of L' P d = 0, as many as the rank of H.
+void add_null_space(Problem& program, const Matrix& hessian) {
+    const Ldlt factor = factor_ldlt(hessian);
+    for (std::size_t k = 0; k < factor.rank; ++k) {
+        const std::size_t j = factor.order[k];
+        if (factor.pivots[k] <= flat_pivot * hessian(j, j)) break;
+        Vector row(hessian.rows());
+        for (std::size_t i = k; i < row.size(); ++i) row[factor.order[i]] = factor.lower(i, k);
+        add_row(program, row, 0.0, 0.0);
+    }
+}
+
+/// The ray without what leads out of a bound, and without what is below the noise: that is rounding.
+PreciseVector within_bounds(const Problem& problem, const Vector& ray, double noise) {
+    PreciseVector result(ray.size());
+    for (std::size_t j = 0; j < ray.size(); ++j)
+        if (std::abs(ray[j]) > noise && !std::isfinite(ray[j] < 0.0 ? problem.lower[j] : problem.upper[j]))
+            result[j] = ray[j];
     return result;
 }
 
@@ -39,10 +64,45 @@ bool is_far(const Problem& problem, const Vector& x) {
 
 }  // namespace
 
-Solution solve_quadratic(const Problem& problem, const QuadraticOptions& options) {
+Problem ray_program(const Problem& problem) {
+    Problem program = without_hessian(problem);
+    program.row_lower = recession(problem.row_lower);
+    program.row_upper = recession(problem.row_upper);
+    program.lower = recession(problem.lower);
+    program.upper = recession(problem.upper);
+    if (program.rows.rows() == 0) program.rows = SparseRows(problem.variables());
+    if (!problem.is_linear()) add_null_space(program, problem.hessian);
+    add_row(program, problem.cost, -1.0, infinity);
+    return program;
+}
+
+Solution prove_no_optimum(const Problem& problem) {
+    Problem feasible = without_hessian(problem);
+    feasible.cost = Vector(problem.variables());
+    Solution proof = solve_linear(feasible);
+    if (proof.status != Status::optimal) return proof;
+    const Solution ray = solve_linear(ray_program(problem));
+    proof.iterations += ray.iterations;
+    // Smaller entries, beside the largest, should have cancelled to 0: a row with no others would be all
+    // rounding.
+    for (const double noise : ray_noise) {
+        proof.ray = within_bounds(problem, ray.x, noise * max_norm(ray.x));
+        proof.status = Status::unbounded;
+        proof = certified(problem, proof);
+        if (proof.status == Status::unbounded) break;
+    }
+    return proof;
+}
+
+Solution solve_quadratic(const Problem& problem, const SolverOptions& options) {
+    if (problem.is_linear()) {  // the simplex method first, and where it gives up, P as for any flat H
+        const Solution linear = solve_linear(problem, options);
+        if (linear.status != Status::numerical) return linear;
+    }
     require_well_formed(problem);
+    require_fit(options.warm_start, problem);
     const AllRows all(problem);
-    std::vector<Activity> warm_start = over_all_rows(options.warm_start, problem);
+    ActiveSet warm_start = options.warm_start;
 
     Vector x(problem.variables());
     for (std::size_t j = 0; j < x.size(); ++j)
@@ -51,7 +111,6 @@ Solution solve_quadratic(const Problem& problem, const QuadraticOptions& options
     Solution best;
     std::optional<Solution> proof;  // that there is no optimum; asked for when something looks like it
     for (const double size : proximal_sizes) {
-        if (size == 0.0 && problem.is_linear()) continue;
         Proximal proximal(problem, all, proximal_shift(problem, size));
         if (!proximal.is_convex()) {
             if (size > 0.0 || factor_ldlt(problem.hessian).semidefinite) continue;
@@ -68,7 +127,7 @@ Solution solve_quadratic(const Problem& problem, const QuadraticOptions& options
         if (next.status == Status::optimal) return next;
         if (!next.x.empty()) {  // a better start for the next size
             x = next.x;
-            warm_start = over_all_rows(next.active, problem);
+            warm_start = next.active;
         } else {
             warm_start.clear();  // it may have led there
         }

@@ -126,16 +126,9 @@ Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_star
     return solution;
 }
 
-void require_fit(const ActiveSet& warm_start, const Problem& problem) {
-    if (warm_start.empty()) return;
-    require_same_size("warm_start.rows", warm_start.rows.size(), "the problem's rows", problem.rows.rows());
-    require_same_size("warm_start.variables", warm_start.variables.size(), "the problem's variables",
-                      problem.variables());
-}
-
 }  // namespace
 
-Solution solve_linear(const Problem& problem, const SimplexOptions& options) {
+Solution solve_linear(const Problem& problem, const SolverOptions& options) {
     require_well_formed(problem);
     if (!problem.is_linear()) throw std::invalid_argument("solve_linear: the problem has a hessian");
     require_fit(options.warm_start, problem);

@@ -20,7 +20,7 @@ SimplexVertex::SimplexVertex(const SimplexForm& f, const ActiveSet& warm_start)
     for (std::size_t j = 0; j < form.variables(); ++j) {
         const bool logical = j >= n;
         Activity activity = logical ? Activity::inactive : Activity::fixed;
-        if (!warm_start.empty()) activity = logical ? warm_start.rows[j - n] : warm_start.variables[j];
+        if (!warm_start.empty()) activity = warm_start[logical ? j - n : form.rows + j];
         x[j] = nearest_side(j, 0.0);
         if (activity == Activity::inactive) basic.push_back(j);
         if (activity == Activity::at_lower && std::isfinite(lower[j])) x[j] = lower[j];
@@ -156,8 +156,8 @@ ActiveSet SimplexVertex::active_set() const {
         return x[j] == upper[j] ? Activity::at_upper : Activity::inactive;  // free, at 0
     };
     ActiveSet active;
-    for (std::size_t j = 0; j < form.structurals; ++j) active.variables.push_back(activity(j));
-    for (std::size_t i = 0; i < form.rows; ++i) active.rows.push_back(activity(form.structurals + i));
+    for (std::size_t i = 0; i < form.rows; ++i) active.push_back(activity(form.structurals + i));
+    for (std::size_t j = 0; j < form.structurals; ++j) active.push_back(activity(j));
     return active;
 }
 

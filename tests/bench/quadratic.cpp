@@ -56,7 +56,7 @@ int main() {
             }
             residual = std::max(residual, kkt_residuals(p, s).worst());
             steps += s.iterations;
-            for (Activity a : s.active.rows) active += a == Activity::inactive ? 0 : 1;
+            for (std::size_t i = 0; i < 2 * n; ++i) active += s.active[i] == Activity::inactive ? 0 : 1;
         }
         std::printf("quadratic %10zu %5zu %7zu %6zu %9.3f %9.3f %9zu  %.0e\n", n, 2 * n, active / programs,
                     steps / programs, bench::median(cold), bench::median(warm), failures, residual);

@@ -25,7 +25,7 @@ void report(const char* name, const optimize::Problem& p, std::size_t size,
             std::vector<std::pair<double, double>>& points) {
     optimize::Solution s;
     const double cold = bench::median_ms([&] { s = optimize::solve_linear(p); });
-    optimize::SimplexOptions warm_start;
+    optimize::SolverOptions warm_start;
     warm_start.warm_start = s.active;
     const double warm = bench::median_ms([&] { optimize::solve_linear(p, warm_start); });
     const double residual = s.status == optimize::Status::optimal

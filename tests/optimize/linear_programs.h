@@ -122,7 +122,7 @@ inline KnownProgram program_with_known_optimum(Random& random, bool degenerate) 
 inline constexpr double roundings = 1e-14;
 
 inline void check_optimum(const Problem& problem, double optimum, const ActiveSet& warm_start = {}) {
-    SimplexOptions options;
+    SolverOptions options;
     options.warm_start = warm_start;
     const Solution s = solve_linear(problem, options);
     CHECK(to_string(s.status) == "optimal");

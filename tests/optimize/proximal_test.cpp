@@ -103,8 +103,8 @@ TEST_CASE("a way that is level but for rounding is not ended by its curvature") 
     }
 }
 
-TEST_CASE("without a row that ends it, it is unbounded, and a ray proves it") {
-    CHECK(solve_with(grow(), {1, 1}, {0, 7}).status == Status::unbounded);
+TEST_CASE("without a row that ends it the iteration finds nothing; that it is unbounded, a ray proves") {
+    CHECK(solve_with(grow(), {1, 1}, {0, 7}).status == Status::numerical);
     const Solution solution = solve_quadratic(grow());
     REQUIRE(solution.status == Status::unbounded);
     CHECK(solution.ray[0] > 0.0);
@@ -223,17 +223,20 @@ TEST_CASE("P is relative to the problem: finite and positive, for variables in n
     // A linear program: the slope 1 over the side 8; and the slope alone where all sides are 0.
     CHECK(proximal_shift(grow(), 0.5) == Vector{0.5 / 8, 0.5 / 8});
     Problem at_zero = unconstrained(1);
-    at_zero.cost[0] = 3;
+    at_zero.cost[0] = 4;
     at_zero.lower[0] = 0;
-    CHECK(proximal_shift(at_zero, 0.5) == Vector{1.5});
+    CHECK(proximal_shift(at_zero, 0.5) == Vector{2.0});
+    // Where H bends, P is a share of its curvature, whatever the cost.
+    at_zero.hessian = Matrix{{16}};
+    CHECK(proximal_shift(at_zero, 0.5) == Vector{8.0});
 }
 
 TEST_CASE(
-    "P knows the units of the variables: rows 16 x0 + x1 and 64 x1 are 1, 1 and 1 in units of 1 and 16") {
+    "P knows the units of the variables: rows 16 x0 + x1 and 64 x0 + 4 x1 are 1 and 1 in units of 1 and 16") {
     Problem problem = unconstrained(2);
     problem.cost = Vector{1, 1};
     add_row(problem, {16, 1}, 1, infinity);
-    add_row(problem, {0, 64}, 1, infinity);
+    add_row(problem, {64, 4}, 1, infinity);
     const Vector shift = proximal_shift(problem, 1e-6);
     CHECK(shift[0] / shift[1] == 256.0);  // the square of 16
 }

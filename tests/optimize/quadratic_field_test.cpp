@@ -275,7 +275,7 @@ TEST_CASE("a fixed variable and an equality row have multipliers of either sign,
             const Solution s = check_optimal(problem, {a, b});
             CHECK(s.bound_multipliers == Vector{a, 0.0});
             CHECK(s.row_multipliers == Vector{b});
-            CHECK(s.active.variables[0] == Activity::fixed);
-            CHECK(s.active.rows[0] == Activity::fixed);
+            CHECK(s.active[1] == Activity::fixed);
+            CHECK(s.active[0] == Activity::fixed);
         }
 }

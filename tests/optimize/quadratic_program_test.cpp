@@ -20,7 +20,7 @@ TEST_CASE("the nearest point of a half-plane: x = (1, 1), multiplier 1, by hand"
     CHECK(solution.x == Vector{1.0, 1.0});
     CHECK(solution.row_multipliers == Vector{1.0});
     CHECK(solution.objective == 1.0);
-    CHECK(solution.active.rows[0] == Activity::at_lower);
+    CHECK(solution.active[0] == Activity::at_lower);
 }
 
 TEST_CASE("three bounds that hold need three steps: with fewer allowed there is no answer, and it says so") {
@@ -30,12 +30,13 @@ TEST_CASE("three bounds that hold need three steps: with fewer allowed there is 
     for (std::size_t j = 0; j < 3; ++j) problem.lower[j] = 1.0 + static_cast<double>(j);
     for (const std::size_t limit : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
         CAPTURE(limit);
-        QuadraticOptions options;
+        SolverOptions options;
         options.iteration_limit = limit;
         const Solution solution = solve_quadratic(problem, options);
         CHECK(solution.status == (limit < 3 ? Status::iteration_limit : Status::optimal));
         if (limit == 3) CHECK(solution.x == Vector{1.0, 2.0, 3.0});
     }
+    CHECK_THROWS_AS(solve_quadratic(problem, {0, ActiveSet{Activity::inactive}}), std::invalid_argument);
 }
 
 TEST_CASE("multipliers: >= 0 on a lower side, <= 0 on an upper one, of either sign on an equality") {

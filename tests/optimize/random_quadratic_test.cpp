@@ -5,7 +5,6 @@
 #include "quadratic_cases.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/quadratic_program.h"
-#include "restraint/optimize/ray_program.h"
 
 using namespace restraint;
 using namespace restraint::optimize;
@@ -23,10 +22,8 @@ void check_optimal(const Case& c, const Solution& solution) {
 /// Another problem's active set, or nonsense: what a warm start may get.
 ActiveSet random_active_set(Random& random, const Problem& problem) {
     ActiveSet active;
-    for (std::size_t i = 0; i < problem.rows.rows(); ++i)
-        active.rows.push_back(static_cast<Activity>(static_cast<int>(random.index(4)) - 1));
-    for (std::size_t j = 0; j < problem.variables(); ++j)
-        active.variables.push_back(static_cast<Activity>(static_cast<int>(random.index(4)) - 1));
+    for (std::size_t i = 0; i < problem.rows.rows() + problem.variables(); ++i)
+        active.push_back(static_cast<Activity>(static_cast<int>(random.index(4)) - 1));
     return active;
 }
 

@@ -1,11 +1,10 @@
-#include "restraint/optimize/ray_program.h"
+#include "restraint/optimize/quadratic_program.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
 
 #include "linear_programs.h"
-#include "restraint/optimize/quadratic_program.h"
 
 using namespace restraint;
 using namespace restraint::optimize;

@@ -67,15 +67,13 @@ TEST_CASE("permuted rows and variables, other units, warm starts: the same optim
         CHECK(near(u.objective, known.optimum));
 
         // From the answer itself, and from a random active set.
-        SimplexOptions options;
+        SolverOptions options;
         const Solution cold = solve_linear(p);
         options.warm_start = cold.active;
         const Solution warm = solve_linear(p, options);
         CHECK(to_string(warm.status) == "optimal");
         CHECK(near(warm.objective, known.optimum));
-        for (Activity& a : options.warm_start.rows)
-            a = static_cast<Activity>(static_cast<int>(random.index(3)) - 1);
-        for (Activity& a : options.warm_start.variables)
+        for (Activity& a : options.warm_start)
             a = static_cast<Activity>(static_cast<int>(random.index(3)) - 1);
         const Solution lukewarm = solve_linear(p, options);
         CHECK(to_string(lukewarm.status) == "optimal");
@@ -116,7 +114,7 @@ TEST_CASE("strong duality: the dual, solved as a program of its own, has the sam
             CHECK(near(p.objective, -d.objective));
             // Sides and cost are drawn, so that no two bases have the same answer: a warm start is there
             // already.
-            SimplexOptions options;
+            SolverOptions options;
             options.warm_start = p.active;
             CHECK(solve_linear(primal, options).iterations == 0);
             options.warm_start = d.active;
@@ -150,7 +148,7 @@ TEST_CASE("more rows through one point than variables: that their sides miss it 
         CHECK(to_string(s.status) == "optimal");
         CHECK(near(s.objective, dot(p.cost, x)));
         // A limit holds for all walks together: of the first, and of those that go on with all digits.
-        SimplexOptions one_less;
+        SolverOptions one_less;
         one_less.iteration_limit = s.iterations - 1;
         if (s.iterations > 1) CHECK(solve_linear(p, one_less).iterations <= s.iterations - 1);
     }

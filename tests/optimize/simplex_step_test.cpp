@@ -123,7 +123,7 @@ TEST_CASE("a warm start whose variables are dependent is completed by rows") {
     add_row(p, {2, 4, 1}, 3, 3);
     const SimplexForm form = simplex_form(p, Units::given);
     using enum Activity;
-    const SimplexVertex vertex(form, ActiveSet{{fixed, fixed}, {inactive, inactive, at_lower}});
+    const SimplexVertex vertex(form, ActiveSet{fixed, fixed, inactive, inactive, at_lower});
     const bool first = vertex.place[0] != SimplexVertex::none,
                second = vertex.place[1] != SimplexVertex::none;
     CHECK(first != second);

@@ -33,8 +33,8 @@ TEST_CASE("two products: the optimum, its multipliers and their signs by hand [O
     CHECK(max_norm(s.row_multipliers - Vector{-0.5, -0.5}) <= roundings);
     CHECK(s.bound_multipliers == Vector{0, 0});
     CHECK(std::abs(s.objective + 5.0) <= roundings);
-    CHECK(s.active.rows == std::vector<Activity>{Activity::at_upper, Activity::at_upper});
-    CHECK(s.active.variables == std::vector<Activity>{Activity::inactive, Activity::inactive});
+    using enum Activity;
+    CHECK(s.active == ActiveSet{at_upper, at_upper, inactive, inactive});
 
     Problem one_more = two_products();
     one_more.row_upper[0] = 5.0;
@@ -70,8 +70,8 @@ TEST_CASE("a free variable goes below zero, a fixed one stays, a two-sided row h
     REQUIRE(s.status == Status::optimal);
     CHECK(s.x == Vector{-4, 7, 9});
     CHECK(s.objective == -6.0);
-    CHECK(s.active.variables[1] == Activity::fixed);
-    CHECK(s.active.rows[0] == Activity::at_upper);
+    CHECK(s.active[3] == Activity::fixed);
+    CHECK(s.active[0] == Activity::at_upper);
     // y1 = -1 (x3: -1 = y1), y2 = 2 (x1: 1 = y1 + y2), z2 = 1.
     CHECK(s.row_multipliers == Vector{-1, 2});
     CHECK(s.bound_multipliers == Vector{0, 1, 0});
@@ -194,13 +194,13 @@ TEST_CASE("NaN and infinity where they must not be are refused, and so is a hess
     p = two_products();
     p.hessian = identity(2);
     CHECK_THROWS_AS(solve_linear(p), std::invalid_argument);
-    SimplexOptions options;
-    options.warm_start.rows = {Activity::inactive};
+    SolverOptions options;
+    options.warm_start = {Activity::inactive};
     CHECK_THROWS_AS(solve_linear(two_products(), options), std::invalid_argument);
 }
 
 TEST_CASE("the iteration limit is a status") {
-    SimplexOptions options;
+    SolverOptions options;
     options.iteration_limit = 1;
     const Solution s = solve_linear(two_products(), options);  // from (0, 0) over another vertex to (3, 1)
     CHECK(s.status == Status::iteration_limit);
@@ -209,7 +209,7 @@ TEST_CASE("the iteration limit is a status") {
 
 TEST_CASE("a warm start at the optimum takes no step, any other active set only costs time") {
     const Problem p = two_products();
-    SimplexOptions options;
+    SolverOptions options;
     options.warm_start = solve_linear(p).active;
     const Solution again = solve_linear(p, options);
     CHECK(again.status == Status::optimal);
@@ -218,5 +218,5 @@ TEST_CASE("a warm start at the optimum takes no step, any other active set only 
     using enum Activity;
     for (const Activity a : {at_lower, inactive, at_upper, fixed})
         for (const Activity b : {at_lower, inactive, at_upper, fixed})
-            check_optimum(p, -5.0, ActiveSet{{a, b}, {b, a}});
+            check_optimum(p, -5.0, ActiveSet{a, b, b, a});
 }

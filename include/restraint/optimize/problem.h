@@ -12,10 +12,10 @@
 ///
 /// Read in this order: status.h (outcomes), problem.h (the one problem type and its answer), tolerances.h
 /// (all limits), scale.h and certificate.h (what makes an answer right); simplex_form.h, simplex_vertex.h,
-/// simplex_step.h, simplex_walk.h and simplex.h (LP), ray_program.h (the proof that there is no optimum, by
-/// two LPs); active_rows.h, violated_rows.h and active_set.h (the nearest point of a polyhedron),
-/// proximal_shift.h and proximal.h (from there to convex QPs), quadratic_program.h (QP). The documents only
-/// say that a linear or quadratic program is to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
+/// simplex_step.h, simplex_walk.h and simplex.h (LP); active_rows.h, violated_rows.h and active_set.h (the
+/// nearest point of a polyhedron), proximal.h (from there to convex QPs), quadratic_program.h (QP, and the
+/// proof by two LPs that there is no optimum). The documents only say that a linear or quadratic program is
+/// to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.
 namespace restraint::optimize {
 
 /// minimise 1/2 x'Hx + c'x + c0   subject to   l <= Ax <= u   and   xl <= x <= xu.
@@ -46,11 +46,15 @@ void add_row(Problem& problem, const Vector& coefficients, double lower, double 
 /// Crossed sides are no mistake: they are infeasible.
 void require_well_formed(const Problem& problem);
 
-/// The active set: `fixed` marks equal sides.
-struct ActiveSet {
-    std::vector<Activity> rows;       // (m)
-    std::vector<Activity> variables;  // (n)
-    bool empty() const { return rows.empty() && variables.empty(); }
+/// The active set (m + n): of the rows, then of the variables; `fixed` marks equal sides.
+using ActiveSet = std::vector<Activity>;
+
+/// Throws std::invalid_argument unless the warm start is empty or has an entry for each row and variable.
+void require_fit(const ActiveSet& warm_start, const Problem& problem);
+
+struct SolverOptions {
+    std::size_t iteration_limit = 0;  // 0: one that grows with the size; of a QP: of each nearest point
+    ActiveSet warm_start;             // the active set of a similar problem; empty: from scratch
 };
 
 /// An answer with its proof. Which fields are filled depends on the status:

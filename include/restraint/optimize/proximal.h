@@ -4,12 +4,17 @@
 #include <span>
 #include <vector>
 
-#include "restraint/linalg/growing_ldlt.h"
+#include "restraint/linalg/ldlt.h"
 #include "restraint/optimize/active_set.h"
 #include "restraint/optimize/problem.h"
-#include "restraint/optimize/proximal_shift.h"
 
 namespace restraint::optimize {
+
+/// The diagonal P = relative * size / d_j^2. In units of d_j and of some rows the entries of A and those of
+/// the diagonal of H are near 1, all in the mean of their logarithms (Curtis and Reid 1972; least squares, one
+/// unknown after the other), so that P does not depend on the units one starts with. The size is 1, and in a
+/// linear program the natural cost over the natural side (scale.h).
+Vector proximal_shift(const Problem& problem, double relative);
 
 /// All constraints of a problem as rows: its own m rows, then one for each variable, row m + j for the bounds
 /// of x_j.
@@ -34,11 +39,11 @@ class Proximal {
     Proximal(const Problem& problem, const AllRows& all, Vector shift);
 
     /// False if H + P is not positive definite.
-    bool is_convex() const { return polyhedron_.has_value(); }
+    bool is_convex() const { return factor_.semidefinite && factor_.rank == shift_.size(); }
 
     /// `optimal` with an answer that its certificate confirms, or `numerical`; `infeasible` and `unbounded`
-    /// if it seems so, which ray_program.h proves. iteration_limit is that of one problem of least distance,
-    /// 0 for its own.
+    /// if it seems so, which quadratic_program.h proves. iteration_limit is that of one problem of least
+    /// distance, 0 for its own.
     Solution solve(Vector center, std::span<const Activity> warm_start, std::size_t iteration_limit);
     /// Whether rows may contradict each other by less than what their last answer was rounded by.
     bool is_doubtful() const { return polyhedron_->is_doubtful(); }
@@ -49,21 +54,19 @@ class Proximal {
     };
 
     const ActiveRows& active() const { return polyhedron_->active(); }
-    bool factor_shifted_hessian();
     Vector target(const Vector& center) const;
     PreciseVector gradient(const PreciseVector& x) const;
     void improve(Iterate& iterate, PreciseVector gradient) const;
     Solution rounded(const Iterate& now, const PreciseVector& gradient,
                      const std::vector<Activity>& activity) const;
     void polish(const LeastDistance& nearest, Solution& best, double& best_residual) const;
-    double length_within_rows(const Vector& x, const Vector& ray) const;
     double length_of_descent(const Vector& x, const Vector& ray) const;
 
     const Problem& problem_;
     const AllRows& all_;
     Vector shift_;
-    GrowingLdlt factor_;  // of H + P
-    SparseRows lifted_;   // all rows times (H + P)^-1
+    Ldlt factor_;        // of H + P
+    SparseRows lifted_;  // all rows times (H + P)^-1
     Vector units_;
     std::optional<NearestPoint> polyhedron_;  // all rows between their sides
 };

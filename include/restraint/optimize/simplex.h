@@ -4,18 +4,14 @@
 
 namespace restraint::optimize {
 
+/// Solves a linear program (the hessian must be absent) and proves the answer: every status but `numerical`
+/// and `iteration_limit` has been confirmed by certificate.h. Throws std::invalid_argument for a problem that
+/// is not well formed or has a hessian.
+///
 /// The simplex method (Dantzig 1947), in the revised form that keeps no tableau but factors of the basis. Its
 /// rooms, in the order of reading: simplex_form.h (the program as the method sees it), simplex_vertex.h
 /// (where it stands), simplex_step.h (the ratio test), simplex_walk.h (the loop: price, ratio test, pivot),
 /// simplex.cpp (what the end of the walk proves, and what is tried when a proof fails).
-struct SimplexOptions {
-    std::size_t iteration_limit = 0;  // 0: a limit that grows with the size of the problem
-    ActiveSet warm_start;             // the active set of a similar problem; empty: from scratch
-};
-
-/// Solves a linear program (the hessian must be absent) and proves the answer: every status but `numerical`
-/// and `iteration_limit` has been confirmed by certificate.h. Throws std::invalid_argument for a problem that
-/// is not well formed or has a hessian.
-Solution solve_linear(const Problem& problem, const SimplexOptions& options = {});
+Solution solve_linear(const Problem& problem, const SolverOptions& options = {});
 
 }  // namespace restraint::optimize

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <vector>
@@ -14,7 +16,11 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 enum class Status { optimal, infeasible, unbounded, not_convex, numerical, iteration_limit };
 
 /// "optimal", "infeasible", ...
-std::string to_string(Status status);
+inline std::string to_string(Status status) {
+    constexpr std::array names{"optimal",    "infeasible", "unbounded",
+                               "not_convex", "numerical",  "iteration_limit"};  // as the enumerators
+    return names.at(static_cast<std::size_t>(status));
+}
 
 /// Where a row or a variable stands: strictly between its sides, or held at one of them.
 enum class Activity : signed char { at_lower = -1, inactive = 0, at_upper = 1, fixed = 2 };
