@@ -19,47 +19,39 @@ Vector original_point(const Problem& problem, const SimplexVertex& vertex) {
     return x;
 }
 
-/// y and z: the reduced costs of the logicals and of the x, since column i of -I gives d = 0 + y_i. One that
-/// pulls away from the side where its variable is can only be rounding: 0 in its place.
-void read_multipliers(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& solution) {
+/// y and z: the reduced costs of the logicals and of the x. One that pulls away from the side where its
+/// variable is can only be rounding: 0 in its place.
+void read_multipliers(const SimplexVertex& vertex, const Vector& reduced_costs, Solution& solution) {
     const SimplexForm& form = vertex.form;
     for (std::size_t j = 0; j < form.variables(); ++j) {
-        const double d = walk.reduced_costs[j];
+        const double d = reduced_costs[j];
         const bool rounding = vertex.x[j] != (d > 0.0 ? vertex.lower[j] : vertex.upper[j]);
-        const double multiplier = rounding ? 0.0 : d / (form.scale[j] * form.cost_scale);
-        (j < form.structurals ? solution.bound_multipliers : solution.row_multipliers).push_back(multiplier);
+        (j < form.structurals ? solution.bound_multipliers : solution.row_multipliers)
+            .push_back(rounding ? 0.0 : d / (form.scale[j] * form.cost_scale));
     }
 }
 
-/// A multiplier without side to lean on.
-bool leans_on_nothing(TwoDoubles y, double lower, double upper) {
-    return std::isinf(y.value > 0.0 ? lower : upper);
-}
+/// The power of two that brings a size between 1 and 2.
+double to_one(double size) { return size > 0.0 ? std::ldexp(1.0, -std::ilogb(size)) : 1.0; }
 
-/// The multipliers y of phase one combine the rows to a row that no x in the box satisfies. A power of two
-/// brings the largest to 1; the bounds take up what A'y leaves, where they can.
-void read_farkas(const Problem& problem, const SimplexVertex& vertex, const SimplexWalk& walk,
-                 Solution& solution) {
+/// The multipliers y of phase one combine the rows [-A I] (x, r) = 0 to -y'[-A I] (x, r) = 0, which no (x, r)
+/// in its box satisfies: its coefficients are the multipliers of the bounds and rows. One without a side to
+/// lean on can only be rounding.
+void read_farkas(const SimplexVertex& vertex, const Vector& costs, Solution& solution) {
     const SimplexForm& form = vertex.form;
-    PreciseVector& y = solution.farkas_rows;
-    y = vertex.multipliers(walk.basic_costs);
+    const PreciseVector y = vertex.multipliers(costs);
     double largest = 0.0;
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        const std::size_t logical = form.structurals + i;
-        if (leans_on_nothing(y[i], form.lower[logical], form.upper[logical])) y[i] = 0.0;
-        y[i] *= 1.0 / form.scale[logical];
-        largest = std::max(largest, std::abs(y[i].value));
+    for (std::size_t j = 0; j < form.variables(); ++j) {
+        AccurateSum sum;
+        add_product(sum, -1.0, form.columns.row(j), y);
+        TwoDoubles multiplier = sum.total() * (1.0 / form.scale[j]);
+        if (std::isinf(multiplier.value > 0.0 ? form.lower[j] : form.upper[j])) multiplier = 0.0;
+        if (j < form.structurals) solution.farkas_bounds.push_back(multiplier.rounded());
+        else solution.farkas_rows.push_back(multiplier);
+        if (j >= form.structurals) largest = std::max(largest, std::abs(multiplier.value));
     }
-    std::vector<AccurateSum> combined(form.structurals);  // A'y
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        if (largest > 0.0) y[i] *= std::ldexp(1.0, -std::ilogb(largest));
-        add_scaled(combined, y[i], problem.rows.row(i));
-    }
-    solution.farkas_bounds = Vector(form.structurals);
-    for (std::size_t j = 0; j < form.structurals; ++j) {
-        const double bound = -combined[j].rounded();
-        if (!leans_on_nothing(bound, problem.lower[j], problem.upper[j])) solution.farkas_bounds[j] = bound;
-    }
+    for (TwoDoubles& multiplier : solution.farkas_rows) multiplier *= to_one(largest);
+    solution.farkas_bounds *= to_one(largest);
 }
 
 /// The entering variable moves for ever, and the basic ones with it.
@@ -70,7 +62,7 @@ void read_ray(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& so
         ray[vertex.basic[r]] = -walk.entering.direction * walk.column[r];
     for (std::size_t j = 0; j < ray.size(); ++j) ray[j] *= vertex.form.scale[j];
     ray.resize(vertex.form.structurals);
-    ray *= std::ldexp(1.0, -std::ilogb(max_norm(ray)));
+    ray *= to_one(max_norm(ray));
     solution.ray = PreciseVector(ray.begin(), ray.end());
 }
 
@@ -83,27 +75,20 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
     solution.iterations = walk.iterations;
     solution.x = original_point(problem, vertex);
     solution.objective = problem.constant + dot(problem.cost, solution.x);
-    if (end == Status::optimal) read_multipliers(vertex, walk, solution);
-    if (end == Status::infeasible) read_farkas(problem, vertex, walk, solution);
+    if (end == Status::optimal) read_multipliers(vertex, walk.reduced_costs, solution);
+    if (end == Status::infeasible) read_farkas(vertex, walk.costs, solution);
     if (end == Status::unbounded) read_ray(vertex, walk, solution);
     return certified(problem, solution);
 }
 
-/// The first place where the sides cross; their number if there is none.
-std::size_t first_crossing(const Vector& lower, const Vector& upper) {
-    std::size_t i = 0;
-    while (i < lower.size() && lower[i] <= upper[i]) ++i;
-    return i;
-}
-
-/// Crossed sides leave no room at all: proved by one of them alone, a row's or a variable's.
-Solution prove_by_crossing(const Problem& problem, std::size_t row, std::size_t variable) {
+/// Crossed sides leave no room at all: each is a proof by itself.
+Solution prove_by_crossing(const Problem& problem) {
     Solution solution;
     solution.status = Status::infeasible;
-    solution.farkas_rows = PreciseVector(problem.row_lower.size());
-    solution.farkas_bounds = Vector(problem.variables());
-    if (row < problem.row_lower.size()) solution.farkas_rows[row] = 1.0;
-    else solution.farkas_bounds[variable] = 1.0;
+    for (std::size_t i = 0; i < problem.rows.rows(); ++i)
+        solution.farkas_rows.push_back(problem.row_lower[i] > problem.row_upper[i] ? 1.0 : 0.0);
+    for (std::size_t j = 0; j < problem.variables(); ++j)
+        solution.farkas_bounds.push_back(problem.lower[j] > problem.upper[j] ? 1.0 : 0.0);
     return certified(problem, solution);
 }
 
@@ -132,24 +117,18 @@ Solution solve_linear(const Problem& problem, const SolverOptions& options) {
     require_well_formed(problem);
     if (!problem.is_linear()) throw std::invalid_argument("solve_linear: the problem has a hessian");
     require_fit(options.warm_start, problem);
-    const std::size_t row = first_crossing(problem.row_lower, problem.row_upper);
-    const std::size_t variable = first_crossing(problem.lower, problem.upper);
-    if (row < problem.row_lower.size() || variable < problem.variables())
-        return prove_by_crossing(problem, row, variable);
+    const Solution crossing = prove_by_crossing(problem);
+    if (crossing.status == Status::infeasible) return crossing;
 
     const bool limited = options.iteration_limit > 0;
-    const std::size_t size = problem.rows.rows() + problem.variables();
-    Solution solution = attempt(problem, Units::natural, options.warm_start,
-                                limited ? options.iteration_limit : 1000 + 50 * size);
-    for (const Units units : {Units::natural, Units::given}) {  // from scratch, where the first was not
-        if (decided(solution.status) || limited) break;
-        if (units == Units::natural && options.warm_start.empty()) continue;
-        const std::size_t iterations = solution.iterations;
-        const Solution next = attempt(problem, units, {}, 1000 + 5 * size);
-        if (decided(next.status)) solution = next;
-        solution.iterations = iterations + next.iterations;
-    }
-    return solution;
+    const std::size_t limit =
+        limited ? options.iteration_limit : 1000 + 50 * (problem.rows.rows() + problem.variables());
+    Solution solution = attempt(problem, Units::natural, options.warm_start, limit);
+    if (decided(solution.status) || limited) return solution;
+    Solution next = attempt(problem, Units::given, {}, limit);  // from scratch
+    if (!decided(next.status)) std::swap(next, solution);
+    next.iterations += solution.iterations;
+    return next;
 }
 
 }  // namespace restraint::optimize

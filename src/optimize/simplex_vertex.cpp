@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
+#include "restraint/linalg/fast/row_order.h"
+#include "restraint/optimize/scale.h"
 #include "restraint/optimize/tolerances.h"
 
 namespace restraint::optimize {
@@ -14,43 +15,73 @@ constexpr int refinements = 6;  // solves with B of one refined solution: each g
 
 }  // namespace
 
+SimplexForm simplex_form(const Problem& problem, Units units) {
+    SimplexForm form;
+    form.rows = problem.rows.rows();
+    form.structurals = problem.variables();
+    Scale scale = natural_scale(problem);
+    if (units == Units::given)
+        scale = {Vector(form.rows, 1.0), Vector(form.structurals, 1.0), 1.0, scale.costs};
+    const double absent_from = units == Units::natural ? as_good_as_infinite : infinity;
+    const auto add_variable = [&](double lower, double upper, double unit) {
+        form.scale.push_back(unit);
+        form.lower.push_back(lower <= -absent_from ? -infinity : lower / unit);
+        form.upper.push_back(upper >= absent_from ? infinity : upper / unit);
+    };
+    form.cost_scale = 1.0 / (scale.costs * scale.sides);
+    for (std::size_t j = 0; j < form.structurals; ++j) {
+        add_variable(problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides);
+        form.cost.push_back(problem.cost[j] * form.scale[j] * form.cost_scale);
+    }
+    SparseRows scaled(form.structurals);  // -A
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        add_variable(problem.row_lower[i], problem.row_upper[i], scale.sides / scale.rows[i]);
+        form.cost.push_back(0.0);
+        const SparseRows::Row row = problem.rows.row(i);
+        scaled.begin_row();
+        for (std::size_t k = 0; k < row.size(); ++k)
+            scaled.append(row.columns[k], -row.values[k] * scale.rows[i] * scale.columns[row.columns[k]]);
+    }
+    form.columns = fast::transposed(scaled);
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        form.columns.begin_row();
+        form.columns.append(i, 1.0);
+    }
+    return form;
+}
+
 SimplexVertex::SimplexVertex(const SimplexForm& f, const ActiveSet& warm_start)
-    : form(f), lower(f.lower), upper(f.upper), x(f.variables()), place(f.variables(), none) {
+    : form(f), lower(f.lower), upper(f.upper), x(f.variables()) {
     const std::size_t n = form.structurals;
     for (std::size_t j = 0; j < form.variables(); ++j) {
         const bool logical = j >= n;
         Activity activity = logical ? Activity::inactive : Activity::fixed;
         if (!warm_start.empty()) activity = warm_start[logical ? j - n : form.rows + j];
-        x[j] = nearest_side(j, 0.0);
         if (activity == Activity::inactive) basic.push_back(j);
-        if (activity == Activity::at_lower && std::isfinite(lower[j])) x[j] = lower[j];
-        if (activity == Activity::at_upper && std::isfinite(upper[j])) x[j] = upper[j];
+        if (activity == Activity::at_lower) x[j] = lower[j];
+        if (activity == Activity::at_upper) x[j] = upper[j];
     }
     factor();
 }
 
 void SimplexVertex::factor() {
-    for (bool complete = false; !complete;) {
-        const std::vector<std::size_t> candidates = basic;
-        std::vector<SparseRows::Row> columns;
-        for (const std::size_t j : candidates) columns.push_back(form.columns.row(j));
-        const std::vector<std::size_t> chosen = basis.factor(form.rows, columns);
-        for (const std::size_t j : candidates) place[j] = none;
-        basic.assign(form.rows, none);
-        complete = true;
-        for (std::size_t r = 0; r < form.rows; ++r) {
-            complete = complete && chosen[r] != SparseLu::none;
-            basic[r] = chosen[r] == SparseLu::none ? form.structurals + r : candidates[chosen[r]];
-            place[basic[r]] = r;
-        }
-        for (const std::size_t j : candidates)
-            if (place[j] == none) x[j] = nearest_side(j, x[j]);  // dependent columns leave the basis
+    const std::vector<std::size_t> candidates = basic;
+    std::vector<SparseRows::Row> columns;
+    for (const std::size_t j : candidates) columns.push_back(form.columns.row(j));
+    const std::vector<std::size_t> chosen = basis.factor(form.rows, columns);
+    basic.resize(form.rows);
+    place.assign(form.variables(), none);
+    for (std::size_t r = 0; r < form.rows; ++r) {
+        basic[r] = chosen[r] == none ? form.structurals + r : candidates[chosen[r]];
+        place[basic[r]] = r;
     }
+    for (std::size_t j = 0; j < form.variables(); ++j)
+        if (place[j] == none) x[j] = nearest_side(j, x[j]);
     compute_basics();
 }
 
 double SimplexVertex::nearest_side(std::size_t j, double value) const {
-    if (std::isinf(lower[j]) && std::isinf(upper[j])) return 0.0;
+    if (std::isinf(upper[j])) return std::isinf(lower[j]) ? 0.0 : lower[j];
     return std::abs(value - lower[j]) <= std::abs(value - upper[j]) ? lower[j] : upper[j];
 }
 
@@ -80,22 +111,23 @@ void SimplexVertex::compute_basics() {
     for (std::size_t r = 0; r < form.rows; ++r) x[basic[r]] = solution[r].rounded();
 }
 
-PreciseVector SimplexVertex::multipliers(const Vector& basic_costs) const {
+PreciseVector SimplexVertex::multipliers(const Vector& costs) const {
     std::vector<AccurateSum> right(form.rows);
-    for (std::size_t r = 0; r < form.rows; ++r) right[r].add(basic_costs[r]);
+    for (std::size_t r = 0; r < form.rows; ++r) right[r].add(costs[basic[r]]);
     return solve_precisely(std::move(right), true);
 }
 
-Vector SimplexVertex::reduced_costs(const Vector& basic_costs, const Vector& costs) const {
-    Vector y = basic_costs, d(form.variables());
+Vector SimplexVertex::reduced_costs(const Vector& costs) const {
+    Vector y(form.rows), d(form.variables());
+    for (std::size_t r = 0; r < form.rows; ++r) y[r] = costs[basic[r]];
     basis.solve_transposed(y);
     for (std::size_t j = 0; j < form.variables(); ++j)
         if (place[j] == none) d[j] = costs[j] - dot(form.columns.row(j), y);
     return d;
 }
 
-Vector SimplexVertex::precise_reduced_costs(const Vector& basic_costs, const Vector& costs) const {
-    const PreciseVector y = multipliers(basic_costs);
+Vector SimplexVertex::precise_reduced_costs(const Vector& costs) const {
+    const PreciseVector y = multipliers(costs);
     double largest = 0.0;
     for (const TwoDoubles& multiplier : y) largest = std::max(largest, std::abs(multiplier.value));
     Vector d(form.variables());
@@ -125,27 +157,20 @@ void SimplexVertex::exchange(std::size_t r, std::size_t j, const Vector& column,
     basis.replace_column(r, column);
 }
 
-void SimplexVertex::relax_sides(std::uint32_t seed) {
-    std::minstd_rand random(seed);  // numbers below 2^31, laid down by the standard
+void SimplexVertex::relax_sides() {
     const auto noise = [&] {
-        return relaxation * (0.5 + 0.5 * static_cast<double>(random()) / static_cast<double>(random.max()));
+        return relaxation * (0.5 + 0.5 * static_cast<double>(random_()) / static_cast<double>(random_.max()));
     };
     for (const std::size_t j : basic) {
         lower[j] -= noise() * (1.0 + std::abs(lower[j]));
         upper[j] += noise() * (1.0 + std::abs(upper[j]));
     }
-    relaxed = true;
 }
 
 void SimplexVertex::restore_sides() {
-    for (std::size_t j = 0; j < form.variables(); ++j)
-        if (place[j] == none) {
-            if (x[j] == lower[j]) x[j] = form.lower[j];
-            else if (x[j] == upper[j]) x[j] = form.upper[j];
-        }
     lower = form.lower;
     upper = form.upper;
-    relaxed = false;
+    factor();
 }
 
 ActiveSet SimplexVertex::active_set() const {

@@ -9,9 +9,9 @@ namespace restraint::optimize {
 /// is not well formed or has a hessian.
 ///
 /// The simplex method (Dantzig 1947), in the revised form that keeps no tableau but factors of the basis. Its
-/// rooms, in the order of reading: simplex_form.h (the program as the method sees it), simplex_vertex.h
-/// (where it stands), simplex_step.h (the ratio test), simplex_walk.h (the loop: price, ratio test, pivot),
-/// simplex.cpp (what the end of the walk proves, and what is tried when a proof fails).
+/// rooms, in the order of reading: simplex_vertex.h (the program as the method sees it, and where it stands),
+/// simplex_walk.h (the loop: price, ratio test, pivot), simplex.cpp (what the end of the walk proves, and
+/// what is tried when a proof fails).
 Solution solve_linear(const Problem& problem, const SolverOptions& options = {});
 
 }  // namespace restraint::optimize

@@ -1,14 +1,41 @@
 #pragma once
 
-#include <cstdint>
+#include <random>
 #include <vector>
 
 #include "restraint/linalg/sparse_lu.h"
-#include "restraint/optimize/simplex_form.h"
+#include "restraint/optimize/problem.h"
 
 namespace restraint::optimize {
 
-/// Where the simplex method stands: m basic variables, which the m rows [A -I] (x, r) = 0 determine, and the
+/// The linear program as the simplex method sees it. Every row gets a variable of its own, r = Ax (its
+/// "logical"), so that rows and variables are treated alike:
+///
+///     minimise c'x   subject to   [-A  I] (x, r) = 0   and   lower <= (x, r) <= upper
+///
+/// Variables 0 .. n-1 are the x, n .. n+m-1 the r. All is scaled by powers of two, so that scaling changes no
+/// digit: variable j of the problem is scale[j] times variable j of the form, a reduced cost of the problem
+/// is one of the form over (scale[j] cost_scale).
+struct SimplexForm {
+    std::size_t rows = 0, structurals = 0;  // m, n
+    SparseRows columns;                     // [-A I]', scaled: row j is the column of variable j (n + m)
+    Vector lower, upper;                    // (n + m)
+    Vector cost;                            // (n + m), zero for the logicals
+    Vector scale;                           // (n + m)
+    double cost_scale = 1.0;
+
+    std::size_t variables() const { return structurals + rows; }
+    bool fixed(std::size_t j) const { return lower[j] == upper[j]; }
+};
+
+/// natural: the units of scale.h, the typical side being 1; sides from 1e20 on count as none, for a vertex
+/// there would drown all other digits. given: the problem's own.
+enum class Units { natural, given };
+
+/// The form of a linear program.
+SimplexForm simplex_form(const Problem& problem, Units units);
+
+/// Where the simplex method stands: m basic variables, which the m rows [-A I] (x, r) = 0 determine, and the
 /// others, each at one of its sides (a free one at 0).
 ///
 /// B is the basis matrix, the columns of the basic variables; row r of the basis is the one on which the
@@ -28,7 +55,7 @@ struct SimplexVertex {
     std::vector<std::size_t> place;  // (n + m) the row in which a variable is basic, or none
     SparseLu basis;                  // factors of B
 
-    /// Factors B anew. If B is singular, unit columns replace what is dependent. Then computes the basic
+    /// Factors B anew. If B is singular, logicals replace the dependent columns. Then computes the basic
     /// variables.
     void factor();
 
@@ -37,15 +64,15 @@ struct SimplexVertex {
     void compute_basics();
 
     /// y = B^-T c_B (m), refined to twice the digits: where a contradiction is small, what doubles leave of
-    /// A'y could fill it nearer than certified_reach.
-    PreciseVector multipliers(const Vector& basic_costs) const;
+    /// A'y could fill it nearer than certified_reach. costs: c (n + m).
+    PreciseVector multipliers(const Vector& costs) const;
 
-    /// d = c - [A -I]'y (n + m) where B'y = c_B; 0 for basic variables. costs: c (n + m).
-    Vector reduced_costs(const Vector& basic_costs, const Vector& costs) const;
+    /// d = c - [-A I]'y (n + m) where B'y = c_B; 0 for basic variables.
+    Vector reduced_costs(const Vector& costs) const;
 
     /// The reduced costs in twice the digits; 0 where d is below precise_tolerance relative to its terms or
     /// below multiplier_noise.
-    Vector precise_reduced_costs(const Vector& basic_costs, const Vector& costs) const;
+    Vector precise_reduced_costs(const Vector& costs) const;
 
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.
     Vector column(std::size_t j) const;
@@ -57,9 +84,9 @@ struct SimplexVertex {
     /// Moves each finite side of the basic variables outwards by a small random amount, so that ties among
     /// them are resolved. Such a vertex is only near the one that is sought: in the end the sides must be
     /// restored.
-    void relax_sides(std::uint32_t seed);
+    void relax_sides();
+    /// The form's own sides; the factors and the basic variables anew.
     void restore_sides();
-    bool relaxed = false;
 
     /// Which rows and variables are held at a side.
     ActiveSet active_set() const;
@@ -67,6 +94,8 @@ struct SimplexVertex {
   private:
     PreciseVector solve_precisely(std::vector<AccurateSum> right, bool transposed) const;
     double nearest_side(std::size_t j, double value) const;
+
+    std::minstd_rand random_;  // numbers below 2^31, laid down by the standard
 };
 
 }  // namespace restraint::optimize

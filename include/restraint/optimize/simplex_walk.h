@@ -1,9 +1,34 @@
 #pragma once
 
-#include "restraint/optimize/simplex_step.h"
-#include "restraint/optimize/tolerances.h"
+#include "restraint/optimize/simplex_vertex.h"
 
 namespace restraint::optimize {
+
+/// A variable that is not basic and enters. In phase one the sum of infeasibilities falls by `slope` > 0 for
+/// each unit that it moves; in phase two `slope` is 0.
+struct Entering {
+    std::size_t variable = SimplexVertex::none;
+    double direction = 1.0;  // +1: it grows, -1: it falls
+    double slope = 0.0;
+};
+
+/// How far the entering variable moves, and who stops it.
+struct SimplexStep {
+    double length = infinity;               // >= 0: where basic[row] is at its side exactly
+    double pivot = 1.0;                     // |pivot| relative to the largest entry of its column, or to 1
+    std::size_t row = SimplexVertex::none;  // basic[row] leaves the basis; none: the entering variable gets
+                                            // to its own other side, or nothing stops it
+    double leaves_at = 0.0;  // the side at which basic[row] leaves
+    double latest = 0.0;     // where basic[row] is outside that side by the tolerance
+};
+
+/// The ratio test. `column` is that of the entering variable. In phase one the objective is the sum of what
+/// basic variables are outside their sides; it is piecewise linear along the step, and the step goes on over
+/// its breakpoints as long as it falls. Phase two ends at the first breakpoint. Among the variables that stop
+/// the step within the tolerance, relative to 1 + |side|, the one with the largest pivot leaves (Harris
+/// 1973).
+SimplexStep choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column,
+                        double tolerance);
 
 /// The walk from vertex to neighbouring vertex, always downhill: first to the least sum of infeasibilities
 /// (phase one), then to the least cost (phase two). If rounding or a warm start makes a variable infeasible,
@@ -16,18 +41,16 @@ struct SimplexWalk {
 
     /// Walks until no variable draws the objective down any more, or until `iteration_limit` steps were made
     /// in all. `precise`: basic variables and reduced costs in twice the digits at every vertex, and
-    /// precise_tolerance in place of walk_tolerance. `numerical` if phase two leads back to phase one too
-    /// often.
+    /// precise_tolerance in place of walk_tolerance.
     Status run(bool precise, std::size_t iteration_limit);
 
     SimplexVertex& vertex;
     std::size_t iterations = 0;
 
-    /// Reduced costs d = c - [A -I]'y (n + m) of the last phase, zero for basic variables. After `infeasible`
-    /// c is the slope of the sum of infeasibilities: -1 for a basic variable below its side, +1 for one
-    /// above, 0 for others.
-    Vector reduced_costs;
-    Vector basic_costs;  // c_B (m)
+    /// The costs c of the last phase (n + m), and the reduced costs d = c - [-A I]'y, zero for basic
+    /// variables. In phase one c is the slope of the sum of infeasibilities: -1 for a basic variable below
+    /// its side, +1 for one above, 0 for others.
+    Vector costs, reduced_costs;
     /// After `unbounded`: the variable that leads down for ever, and its column (m), by which the basic ones
     /// fall.
     Entering entering;
@@ -37,23 +60,18 @@ struct SimplexWalk {
     // The textbook's loop: price, ratio test, pivot.
     void set_costs();
     void price();
-    void pivot(const Step& step);
-    void update_weights(std::size_t row);
+    void pivot(const SimplexStep& step);
 
     // What guards against rounding.
     bool start_afresh();
-    void admit_all(double least_pivot);
 
     bool precise_ = false;
-    double tolerance_ = walk_tolerance;  // what a variable may be outside its side, relative to 1 + |side|
-    bool infeasible_ = false;            // phase one
+    bool infeasible_ = false;  // phase one
+    double tolerance_ = 0.0;   // what a variable may be outside its side, relative to 1 + |side|
     Vector weights_;  // (n + m) squared length of the edge a variable opens, from when it left the basis
-    std::vector<char> rejected_;       // (n + m) variables whose pivot was no good at this vertex
-    double least_pivot_ = good_pivot;  // relative to its column
-    std::size_t idle_steps_ = 0;       // steps without length, one after another
-    int relapses_ = 0;                 // how often phase two led back to phase one
-    std::uint32_t relaxations_ = 0;    // how often the sides were moved apart
-    bool fresh_ = false;               // no step since the last factorisation
+    std::vector<char> rejected_;  // (n + m) variables whose pivot was no good at this vertex
+    std::size_t idle_steps_ = 0;  // steps without length, one after another
+    bool fresh_ = false;          // no step since start_afresh
 };
 
 }  // namespace restraint::optimize

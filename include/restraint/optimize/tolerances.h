@@ -29,15 +29,13 @@ inline constexpr double precise_tolerance = 1e-14;
 inline constexpr double multiplier_noise = 0x1p-90;
 
 /// Simplex: an entry of the entering column, whose largest is about 1: less counts as 0 in the ratio test.
-inline constexpr double smallest_pivot = 1e-11;
+inline constexpr double smallest_pivot = 1e-13;
 
-/// Simplex: a pivot, relative to the largest entry of its column: less may be rounding, ...
+/// Simplex: a pivot, relative to the largest entry of its column: with less the basis would be singular, and
+/// another variable enters.
+inline constexpr double least_pivot = 1e-10;
+/// Simplex: a pivot, relative to the largest entry of its column: after less the basis is factored anew.
 inline constexpr double good_pivot = 1e-6;
-/// ... and is taken down to this share only for want of a better one.
-inline constexpr double poor_pivot = 1e-10;
-
-/// Simplex: the length of a step, in the scaled units: a shorter one leads nowhere and counts as stalling.
-inline constexpr double idle_length = 1e-12;
 
 /// Simplex: by how much sides are moved apart where steps stall, relative to 1 + |side|: far above the
 /// tolerances, far below what would lead to another vertex of a problem of the size of 1.

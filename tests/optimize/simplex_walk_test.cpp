@@ -1,4 +1,4 @@
-#include "restraint/optimize/simplex_step.h"
+#include "restraint/optimize/simplex_walk.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "linear_programs.h"
-#include "restraint/optimize/simplex_walk.h"
 
 using namespace restraint;
 using namespace restraint::optimize;
@@ -21,11 +20,12 @@ struct Single {
     Problem problem = with_cost({-1});
     void row(double a, double lower, double upper) { add_row(problem, {a}, lower, upper); }
 
-    Step step(bool infeasible, double slope, double slack = tolerance) const {
+    /// slope: what the sum of infeasibilities falls by a unit; 0 in phase two.
+    SimplexStep step(double slope, double slack = tolerance) const {
         const SimplexForm form = simplex_form(problem, Units::given);
         const SimplexVertex vertex(form, {});
         const Entering entering{0, 1.0, slope};
-        return choose_step(vertex, entering, vertex.column(0), infeasible, slack);
+        return choose_step(vertex, entering, vertex.column(0), slack);
     }
 };
 
@@ -37,8 +37,7 @@ TEST_CASE("ratio test: the row that x meets first stops it") {
     s.row(2, -infinity, 6);   // at x = 3
     s.row(-1, -infinity, 1);  // never
     for (const double slack : {tolerance, 0.0}) {
-        const Step step = s.step(false, 1.0, slack);
-        CHECK(step.kind == Step::Kind::exchange);
+        const SimplexStep step = s.step(0.0, slack);
         CHECK(step.row == 1);
         CHECK(step.length == 3.0);
         CHECK(step.leaves_at == 6.0);
@@ -49,12 +48,12 @@ TEST_CASE("ratio test: the variable's own other bound may come first, and nothin
     Single s;
     s.row(1, -infinity, 4);
     s.problem.upper[0] = 2.0;
-    CHECK(s.step(false, 1.0).kind == Step::Kind::flip);
-    CHECK(s.step(false, 1.0).length == 2.0);
+    CHECK(s.step(0.0).row == SimplexVertex::none);
+    CHECK(s.step(0.0).length == 2.0);
 
     Single free_way;
     free_way.row(-1, -infinity, 0);
-    CHECK(free_way.step(false, 1.0).kind == Step::Kind::unlimited);
+    CHECK(free_way.step(0.0).length == infinity);
 }
 
 TEST_CASE("Harris: a row that is met within the tolerance but has a larger pivot is taken") {
@@ -63,7 +62,7 @@ TEST_CASE("Harris: a row that is met within the tolerance but has a larger pivot
     Single s;
     s.row(1, -infinity, 1);
     s.row(1024, -infinity, 1024 * (1 + 1e-10));
-    const Step harris = s.step(false, 1.0);
+    const SimplexStep harris = s.step(0.0);
     CHECK(harris.row == 1);
     CHECK(std::abs(harris.length - (1 + 1e-10)) <= 1e-15);
 }
@@ -75,7 +74,7 @@ TEST_CASE("phase one goes on over breakpoints as long as the sum of infeasibilit
     s.row(1, 1, infinity);
     s.row(1, 2, infinity);
     s.row(1, -infinity, 1.5);
-    const Step far = s.step(true, 2.0);
+    const SimplexStep far = s.step(2.0);
     CHECK(far.row == 2);
     CHECK(far.length == 1.5);
     CHECK(far.leaves_at == 1.5);
@@ -93,8 +92,8 @@ TEST_CASE("scaling by powers of two changes no digit") {
             const SparseRows::Row original = p.rows.row(i);
             const auto at = std::find(original.columns.begin(), original.columns.end(), j);
             REQUIRE(at != original.columns.end());
-            // a' = a scale[x] / scale[r], exactly
-            CHECK(scaled.values[k] * form.scale[form.structurals + i] / form.scale[j] ==
+            // a' = a scale[x] / scale[r], exactly, in the row r - Ax = 0
+            CHECK(-scaled.values[k] * form.scale[form.structurals + i] / form.scale[j] ==
                   original.values[static_cast<std::size_t>(at - original.columns.begin())]);
         }
     }
@@ -105,14 +104,14 @@ TEST_CASE("scaling by powers of two changes no digit") {
     }
 }
 
-TEST_CASE("entries that are products of a row's and a column's power of two are all scaled to 1") {
+TEST_CASE("entries that are products of a row's and a column's power of two are all scaled to one size") {
     Problem p = with_cost({1, 1, 1});
     add_row(p, {16, 2, 128}, 1, 2);
     add_row(p, {0x1p-20, 0x1p-23, 0x1p-17}, 1, 2);
     const SimplexForm form = simplex_form(p, Units::natural);
     for (std::size_t j = 0; j < 3; ++j) {
         CHECK(form.columns.row(j).size() == 2);
-        for (const double value : form.columns.row(j).values) CHECK(value == 1.0);
+        for (const double value : form.columns.row(j).values) CHECK(value == -1.0);
     }
 }
 
