@@ -39,66 +39,66 @@ double violation(const AccurateSum& a, double lower, double upper) {
     return 0.0;
 }
 
-double primal_residual(const Problem& problem, const Vector& x) {
-    require_same_size("x", x.size(), "the cost", problem.variables());
+double primal_residual(const AllRows& all, const Vector& x) {
+    require_same_size("x", x.size(), "the cost", all.rows.cols());
     double worst = 0.0;
-    for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
+    for (std::size_t i = 0; i < all.rows.rows(); ++i) {
         AccurateSum activity;
-        add_product(activity, 1.0, problem.rows.row(i), x);
-        worst = larger(worst, violation(activity, problem.row_lower[i], problem.row_upper[i]));
-    }
-    for (std::size_t j = 0; j < x.size(); ++j) {
-        AccurateSum value;
-        value.add(x[j]);
-        worst = larger(worst, violation(value, problem.lower[j], problem.upper[j]));
+        add_product(activity, 1.0, all.rows.row(i), x);
+        worst = larger(worst, violation(activity, all.lower[i], all.upper[i]));
     }
     return worst;
 }
 
-/// g = Hx + c - A'y, from Hx.
-std::vector<AccurateSum> reduced_gradient(const Problem& problem, const Vector& y,
-                                          std::vector<AccurateSum> gradient) {
-    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j].add(problem.cost[j]);
-    for (std::size_t i = 0; i < y.size(); ++i)
-        if (y[i] != 0.0) add_scaled(gradient, -y[i], problem.rows.row(i));
-    return gradient;
+/// The multipliers of all rows: those of the rows, then those of the bounds.
+template <typename Numbers>
+PreciseVector joined(const Problem& problem, const Numbers& rows, const Vector& bounds) {
+    require_same_size("multipliers", rows.size(), "a column of the constraints", problem.rows.rows());
+    require_same_size("bounds", bounds.size(), "the cost", problem.variables());
+    PreciseVector all(rows.begin(), rows.end());
+    all.insert(all.end(), bounds.begin(), bounds.end());
+    return all;
 }
 
-double dual_residual(const Problem& problem, const Solution& solution, std::vector<AccurateSum> g) {
-    const Vector &y = solution.row_multipliers, &z = solution.bound_multipliers;
-    Vector unsupported(g.size());  // what multipliers of absent sides add
-    for (std::size_t j = 0; j < g.size(); ++j) {
-        g[j].add(-z[j]);
-        if (!present(side_of(z[j], problem.lower[j], problem.upper[j]))) unsupported[j] = std::abs(z[j]);
-    }
+/// The residual of Hx + c - A'y - z, from Hx + c and all multipliers y, z.
+double dual_residual(const AllRows& all, const PreciseVector& y, std::vector<AccurateSum> gradient) {
+    Vector unsupported(gradient.size());  // what multipliers of absent sides add
     for (std::size_t i = 0; i < y.size(); ++i) {
-        if (y[i] == 0.0 || present(side_of(y[i], problem.row_lower[i], problem.row_upper[i]))) continue;
-        const SparseRows::Row row = problem.rows.row(i);
+        if (y[i].value == 0.0) continue;
+        const SparseRows::Row row = all.rows.row(i);
+        add_scaled(gradient, -y[i], row);
+        if (present(side_of(y[i].value, all.lower[i], all.upper[i]))) continue;
         for (std::size_t k = 0; k < row.size(); ++k)
-            unsupported[row.columns[k]] += std::abs(row.values[k] * y[i]);
+            unsupported[row.columns[k]] += std::abs(row.values[k] * y[i].value);
     }
     double worst = 0.0;
-    for (std::size_t j = 0; j < g.size(); ++j)
-        worst = larger(worst, (std::abs(g[j].rounded()) + unsupported[j]) / (g[j].moduli() + 1.0));
+    for (std::size_t j = 0; j < gradient.size(); ++j)
+        worst =
+            larger(worst, (std::abs(gradient[j].rounded()) + unsupported[j]) / (gradient[j].moduli() + 1.0));
     return worst;
 }
 
-double complementarity(const Problem& problem, const Solution& solution, const std::vector<AccurateSum>& hx,
-                       const std::vector<AccurateSum>& g) {
-    const Vector &x = solution.x, &y = solution.row_multipliers;
+/// From Hx, and from all multipliers y, of which those of the bounds are replaced by g = Hx + c - A'y.
+double complementarity(const Problem& problem, const AllRows& all, const Solution& solution,
+                       const std::vector<AccurateSum>& hx, PreciseVector y) {
+    const Vector& x = solution.x;
+    const std::size_t m = problem.rows.rows();
     AccurateSum primal, gap;  // gap = x'Hx + c'x - y'side - g'bound
     primal.add(problem.constant);
+    std::vector<AccurateSum> g = hx;
+    for (std::size_t i = 0; i < m; ++i)
+        if (y[i].value != 0.0) add_scaled(g, -y[i], problem.rows.row(i));
     for (std::size_t j = 0; j < x.size(); ++j) {
         primal.add(hx[j].total(), 0.5 * x[j]);
         primal.add(problem.cost[j], x[j]);
         gap.add(hx[j].total(), x[j]);
         gap.add(problem.cost[j], x[j]);
-        const double gradient = g[j].rounded(), bound = side_of(gradient, problem.lower[j], problem.upper[j]);
-        if (present(bound) && std::abs(gradient) > epsilon * g[j].moduli()) gap.add(-g[j].total(), bound);
+        g[j].add(problem.cost[j]);
+        y[m + j] = std::abs(g[j].rounded()) > epsilon * g[j].moduli() ? g[j].total() : 0.0;
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
-        const double side = side_of(y[i], problem.row_lower[i], problem.row_upper[i]);
-        if (y[i] != 0.0 && present(side)) gap.add(-y[i], side);
+        const double side = side_of(y[i].value, all.lower[i], all.upper[i]);
+        if (y[i].value != 0.0 && present(side)) gap.add(-y[i], side);
     }
     const double claim = (primal.total() - solution.objective).rounded();
     return larger(std::abs(gap.rounded()), std::abs(claim)) / (1.0 + std::abs(primal.rounded()));
@@ -137,25 +137,20 @@ void stop(const AccurateSum& r, double lower, double upper, double size, Reach& 
     }
 }
 
-Reach reach_of_farkas(const Problem& problem, const PreciseVector& f, const Vector& g) {
-    require_same_size("farkas_rows", f.size(), "a column of the constraints", problem.rows.rows());
-    require_same_size("farkas_bounds", g.size(), "the cost", problem.variables());
+/// f, g: the multipliers of all rows.
+Reach reach_of_farkas(const Problem& problem, const PreciseVector& multipliers) {
+    const AllRows all(problem);
     Reach reach;  // its margin: S, which an absent side makes infinite or NaN, so that it proves nothing
     std::vector<AccurateSum> r(problem.variables());  // A'f + g
-    for (std::size_t i = 0; i < f.size(); ++i) {
-        const double lower = problem.row_lower[i], upper = problem.row_upper[i];
-        if (f[i].value == 0.0) continue;
-        if (lower > upper) {
+    for (std::size_t i = 0; i < multipliers.size(); ++i) {
+        if (multipliers[i].value == 0.0) continue;
+        if (all.lower[i] > all.upper[i]) {
             Reach crossed;
             crossed.margin.add(1.0);
             return crossed;
         }
-        reach.margin.add(f[i], side_of(f[i].value, lower, upper));
-        add_scaled(r, f[i], problem.rows.row(i));
-    }
-    for (std::size_t j = 0; j < g.size(); ++j) {
-        if (g[j] != 0.0) reach.margin.add(g[j], side_of(g[j], problem.lower[j], problem.upper[j]));
-        r[j].add(g[j]);
+        reach.margin.add(multipliers[i], side_of(multipliers[i].value, all.lower[i], all.upper[i]));
+        add_scaled(r, multipliers[i], all.rows.row(i));
     }
     const Scale scale = natural_scale(problem);
     for (std::size_t j = 0; j < r.size(); ++j)
@@ -163,29 +158,26 @@ Reach reach_of_farkas(const Problem& problem, const PreciseVector& f, const Vect
     return reach;
 }
 
-/// A change along the ray of a row or variable: the multiplier of the side that it leads out of, if that side
-/// is there, may take it up.
-void leave(const AccurateSum& change, double lower, double upper, double size, Reach& reach) {
-    stop(change, present(lower) ? -infinity : 0.0, present(upper) ? infinity : 0.0, size, reach);
-}
-
 Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector& d) {
     require_same_size("the ray", d.size(), "the cost", problem.variables());
-    if (!(primal_residual(problem, x) <= certificate_tolerance)) return {};
+    const AllRows all(problem);
+    if (!(primal_residual(all, x) <= certificate_tolerance)) return {};
     const Scale scale = natural_scale(problem);
-    const std::vector<AccurateSum> bend = hessian_product(problem, d);
     Reach reach;  // its margin: -c'd
+    const std::vector<AccurateSum> bend = hessian_product(problem, d);
     for (std::size_t j = 0; j < d.size(); ++j) {
         reach.margin.add(d[j], -problem.cost[j]);
-        AccurateSum change;
-        change.add(d[j]);
-        leave(change, problem.lower[j], problem.upper[j], scale.costs / scale.columns[j], reach);
         stop(bend[j], -infinity, infinity, scale.columns[j] * scale.sides, reach);
     }
-    for (std::size_t i = 0; i < problem.rows.rows(); ++i) {
+    // A row's change along the ray: the multiplier of the side that it leads out of, if that side is there,
+    // may take it up.
+    for (std::size_t i = 0; i < all.rows.rows(); ++i) {
         AccurateSum change;
-        add_product(change, 1.0, problem.rows.row(i), d);
-        leave(change, problem.row_lower[i], problem.row_upper[i], scale.costs * scale.rows[i], reach);
+        add_product(change, 1.0, all.rows.row(i), d);
+        const std::size_t m = problem.rows.rows();
+        const double size = scale.costs * (i < m ? scale.rows[i] : 1.0 / scale.columns[i - m]);
+        stop(change, present(all.lower[i]) ? -infinity : 0.0, present(all.upper[i]) ? infinity : 0.0, size,
+             reach);
     }
     return reach;
 }
@@ -195,21 +187,20 @@ Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector&
 double Residuals::worst() const { return larger(primal, larger(dual, complementarity)); }
 
 Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
-    require_same_size("row_multipliers", solution.row_multipliers.size(), "a column of the constraints",
-                      problem.rows.rows());
-    require_same_size("bound_multipliers", solution.bound_multipliers.size(), "the cost",
-                      problem.variables());
+    const AllRows all(problem);
+    const PreciseVector y = joined(problem, solution.row_multipliers, solution.bound_multipliers);
     Residuals residuals;
-    residuals.primal = primal_residual(problem, solution.x);
+    residuals.primal = primal_residual(all, solution.x);
     const std::vector<AccurateSum> hx = hessian_product(problem, solution.x);
-    const std::vector<AccurateSum> g = reduced_gradient(problem, solution.row_multipliers, hx);
-    residuals.dual = dual_residual(problem, solution, g);
-    residuals.complementarity = complementarity(problem, solution, hx, g);
+    residuals.complementarity = complementarity(problem, all, solution, hx, y);
+    std::vector<AccurateSum> gradient = hx;
+    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j].add(problem.cost[j]);
+    residuals.dual = dual_residual(all, y, std::move(gradient));
     return residuals;
 }
 
 double farkas_reach(const Problem& problem, const PreciseVector& f, const Vector& g) {
-    return reach_of_farkas(problem, f, g).value();
+    return reach_of_farkas(problem, joined(problem, f, g)).value();
 }
 
 double ray_reach(const Problem& problem, const Vector& x, const PreciseVector& d) {
@@ -221,9 +212,10 @@ Solution certified(const Problem& problem, Solution solution) {
     if (solution.status == Status::optimal)
         proved = kkt_residuals(problem, solution).worst() <= certificate_tolerance;
     if (solution.status == Status::infeasible || solution.status == Status::unbounded) {
-        const Reach reach = solution.status == Status::infeasible
-                                ? reach_of_farkas(problem, solution.farkas_rows, solution.farkas_bounds)
-                                : reach_of_ray(problem, solution.x, solution.ray);
+        const Reach reach =
+            solution.status == Status::infeasible
+                ? reach_of_farkas(problem, joined(problem, solution.farkas_rows, solution.farkas_bounds))
+                : reach_of_ray(problem, solution.x, solution.ray);
         solution.reach = reach.value();
         proved = reach.is_certain();
     }

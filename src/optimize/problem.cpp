@@ -62,6 +62,17 @@ void require_symmetric(const Matrix& h) {
 
 }  // namespace
 
+AllRows::AllRows(const Problem& problem)
+    : rows(problem.rows), lower(problem.row_lower), upper(problem.row_upper) {
+    if (rows.rows() == 0) rows = SparseRows(problem.variables());
+    for (std::size_t j = 0; j < problem.variables(); ++j) {
+        rows.begin_row();
+        rows.append(j, 1.0);
+        lower.push_back(problem.lower[j]);
+        upper.push_back(problem.upper[j]);
+    }
+}
+
 Problem unconstrained(std::size_t variables) {
     Problem problem;
     problem.cost = Vector(variables);

@@ -54,17 +54,6 @@ Vector proximal_shift(const Problem& problem, double relative) {
     return shift;
 }
 
-AllRows::AllRows(const Problem& problem)
-    : rows(problem.rows), lower(problem.row_lower), upper(problem.row_upper) {
-    if (rows.rows() == 0) rows = SparseRows(problem.variables());
-    for (std::size_t j = 0; j < problem.variables(); ++j) {
-        rows.begin_row();
-        rows.append(j, 1.0);
-        lower.push_back(problem.lower[j]);
-        upper.push_back(problem.upper[j]);
-    }
-}
-
 Proximal::Proximal(const Problem& problem, const AllRows& all, Vector shift)
     : problem_(problem), all_(all), shift_(std::move(shift)), lifted_(problem.variables()) {
     Matrix metric = problem.is_linear() ? Matrix(shift_.size(), shift_.size()) : problem.hessian;

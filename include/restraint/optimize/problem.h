@@ -34,6 +34,15 @@ struct Problem {
     bool is_linear() const { return hessian.empty(); }
 };
 
+/// All constraints of a problem as rows: its own m rows, then one for each variable, row m + j for the bounds
+/// of x_j.
+struct AllRows {
+    explicit AllRows(const Problem& problem);
+
+    SparseRows rows;      // (m + n) x n
+    Vector lower, upper;  // (m + n)
+};
+
 /// A problem in n variables without rows, without cost, every variable free: the blank form to fill in.
 Problem unconstrained(std::size_t variables);
 

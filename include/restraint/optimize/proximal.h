@@ -16,15 +16,6 @@ namespace restraint::optimize {
 /// linear program the natural cost over the natural side (scale.h).
 Vector proximal_shift(const Problem& problem, double relative);
 
-/// All constraints of a problem as rows: its own m rows, then one for each variable, row m + j for the bounds
-/// of x_j.
-struct AllRows {
-    explicit AllRows(const Problem& problem);
-
-    SparseRows rows;      // (m + n) x n
-    Vector lower, upper;  // (m + n)
-};
-
 /// A convex quadratic program as a sequence of problems of least distance, the proximal-point iteration
 ///
 ///     x_next = argmin 1/2 x'Hx + c'x + 1/2 (x - x_now)' P (x - x_now)   over the feasible x
