@@ -12,14 +12,6 @@ double power_of_two(double size) {
     return size > 0.0 ? std::ldexp(1.0, std::clamp(std::ilogb(size), -500, 500)) : 1.0;
 }
 
-/// The largest of `largest` and the sides that count as such, each times its unit.
-double largest_side(const Vector& lower, const Vector& upper, const Vector& units, double largest) {
-    for (std::size_t i = 0; i < lower.size(); ++i)
-        for (const double side : {lower[i], upper[i]})
-            if (std::abs(side) < as_good_as_infinite) largest = std::max(largest, std::abs(side) * units[i]);
-    return largest;
-}
-
 }  // namespace
 
 Scale natural_scale(const Problem& problem) {
@@ -35,13 +27,15 @@ Scale natural_scale(const Problem& problem) {
             largest[row.columns[k]] =
                 std::max(largest[row.columns[k]], std::abs(row.values[k]) * scale.rows[i]);
     }
-    Vector units(n);  // 1 / columns
-    for (std::size_t j = 0; j < n; ++j) {
-        units[j] = power_of_two(largest[j]);
-        scale.columns[j] = 1.0 / units[j];
-    }
-    const double sides = largest_side(problem.row_lower, problem.row_upper, scale.rows, 0.0);
-    scale.sides = power_of_two(largest_side(problem.lower, problem.upper, units, sides));
+    for (std::size_t j = 0; j < n; ++j) scale.columns[j] = 1.0 / power_of_two(largest[j]);
+    double sides = 0.0;
+    const AllRows all(problem);
+    for (std::size_t i = 0; i < m + n; ++i)
+        for (const double side : {all.lower[i], all.upper[i]})
+            if (std::abs(side) < as_good_as_infinite)
+                sides =
+                    std::max(sides, std::abs(side) * (i < m ? scale.rows[i] : 1.0 / scale.columns[i - m]));
+    scale.sides = power_of_two(sides);
     double costs = 0.0;
     for (std::size_t j = 0; j < n; ++j) costs = std::max(costs, std::abs(problem.cost[j]) * scale.columns[j]);
     scale.costs = power_of_two(costs);

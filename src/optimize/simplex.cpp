@@ -11,14 +11,6 @@ namespace restraint::optimize {
 
 namespace {
 
-/// x of the problem from x of the form, without what rounding puts outside the bounds.
-Vector original_point(const Problem& problem, const SimplexVertex& vertex) {
-    Vector x(problem.variables());
-    for (std::size_t j = 0; j < x.size(); ++j)
-        x[j] = std::clamp(vertex.x[j] * vertex.form.scale[j], problem.lower[j], problem.upper[j]);
-    return x;
-}
-
 /// y and z: the reduced costs of the logicals and of the x. One that pulls away from the side where its
 /// variable is can only be rounding: 0 in its place.
 void read_multipliers(const SimplexVertex& vertex, const Vector& reduced_costs, Solution& solution) {
@@ -73,7 +65,9 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
     solution.status = end;
     solution.active = vertex.active_set();
     solution.iterations = walk.iterations;
-    solution.x = original_point(problem, vertex);
+    for (std::size_t j = 0; j < problem.variables(); ++j)  // within the bounds, whatever the rounding
+        solution.x.push_back(
+            std::clamp(vertex.x[j] * vertex.form.scale[j], problem.lower[j], problem.upper[j]));
     solution.objective = problem.constant + dot(problem.cost, solution.x);
     if (end == Status::optimal) read_multipliers(vertex, walk.reduced_costs, solution);
     if (end == Status::infeasible) read_farkas(vertex, walk.costs, solution);

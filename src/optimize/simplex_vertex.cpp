@@ -9,12 +9,6 @@
 
 namespace restraint::optimize {
 
-namespace {
-
-constexpr int refinements = 6;  // solves with B of one refined solution: each gains the digits B leaves
-
-}  // namespace
-
 SimplexForm simplex_form(const Problem& problem, Units units) {
     SimplexForm form;
     form.rows = problem.rows.rows();
@@ -75,18 +69,17 @@ void SimplexVertex::factor() {
         basic[r] = chosen[r] == none ? form.structurals + r : candidates[chosen[r]];
         place[basic[r]] = r;
     }
-    for (std::size_t j = 0; j < form.variables(); ++j)
-        if (place[j] == none) x[j] = nearest_side(j, x[j]);
+    for (std::size_t j = 0; j < form.variables(); ++j) {  // to the nearest side
+        if (place[j] != none) continue;
+        if (std::isinf(upper[j])) x[j] = std::isinf(lower[j]) ? 0.0 : lower[j];
+        else x[j] = std::abs(x[j] - lower[j]) <= std::abs(x[j] - upper[j]) ? lower[j] : upper[j];
+    }
     compute_basics();
-}
-
-double SimplexVertex::nearest_side(std::size_t j, double value) const {
-    if (std::isinf(upper[j])) return std::isinf(lower[j]) ? 0.0 : lower[j];
-    return std::abs(value - lower[j]) <= std::abs(value - upper[j]) ? lower[j] : upper[j];
 }
 
 /// B^-1 right, or B^-T right, refined by residuals in twice the digits.
 PreciseVector SimplexVertex::solve_precisely(std::vector<AccurateSum> right, bool transposed) const {
+    constexpr int refinements = 6;  // each gains the digits that B leaves
     PreciseVector solution(form.rows);
     Vector correction(form.rows);
     for (int pass = 0; pass < refinements; ++pass) {
@@ -147,14 +140,6 @@ Vector SimplexVertex::column(std::size_t j) const {
     add_scaled(result, 1.0, form.columns.row(j));
     basis.solve(result);
     return result;
-}
-
-void SimplexVertex::exchange(std::size_t r, std::size_t j, const Vector& column, double leaves_at) {
-    x[basic[r]] = leaves_at;
-    place[basic[r]] = none;
-    basic[r] = j;
-    place[j] = r;
-    basis.replace_column(r, column);
 }
 
 void SimplexVertex::relax_sides() {

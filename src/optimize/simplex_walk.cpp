@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "restraint/optimize/tolerances.h"
 
@@ -118,17 +119,21 @@ void SimplexWalk::price() {
 /// Moves along the step; where a basic variable stops it, the entering one takes its place.
 void SimplexWalk::pivot(const SimplexStep& step) {
     fresh_ = false;
+    const std::size_t enters = entering.variable;
     const double way = entering.direction * step.length;
-    vertex.x[entering.variable] += way;
+    vertex.x[enters] += way;
     for (std::size_t r = 0; r < column.size() && way != 0.0; ++r)
         vertex.x[vertex.basic[r]] -= way * column[r];
     if (step.row == SimplexVertex::none) {
-        const Vector& sides = entering.direction > 0.0 ? vertex.upper : vertex.lower;
-        vertex.x[entering.variable] = sides[entering.variable];
+        vertex.x[enters] = entering.direction > 0.0 ? vertex.upper[enters] : vertex.lower[enters];
     } else {
-        const double edge = (1.0 + dot(column, column)) / (column[step.row] * column[step.row]);
-        weights_[vertex.basic[step.row]] = std::max(edge, 1.0);
-        vertex.exchange(step.row, entering.variable, column, step.leaves_at);
+        const std::size_t leaves = std::exchange(vertex.basic[step.row], enters);
+        vertex.x[leaves] = step.leaves_at;
+        vertex.place[leaves] = SimplexVertex::none;
+        vertex.place[enters] = step.row;
+        vertex.basis.replace_column(step.row, column);
+        const double pivot = column[step.row];
+        weights_[leaves] = std::max((1.0 + dot(column, column)) / (pivot * pivot), 1.0);
         rejected_.assign(vertex.form.variables(), false);
     }
     const bool inaccurate = step.pivot < good_pivot;

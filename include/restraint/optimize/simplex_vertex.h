@@ -55,8 +55,8 @@ struct SimplexVertex {
     std::vector<std::size_t> place;  // (n + m) the row in which a variable is basic, or none
     SparseLu basis;                  // factors of B
 
-    /// Factors B anew. If B is singular, logicals replace the dependent columns. Then computes the basic
-    /// variables.
+    /// Factors B anew. If B is singular, logicals replace the dependent columns. Variables that are not basic
+    /// go to the nearest side; then computes the basic ones.
     void factor();
 
     /// x_B = -B^-1 N x_N, with residuals in twice the digits, so that the last bits are right unless B is
@@ -77,10 +77,6 @@ struct SimplexVertex {
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.
     Vector column(std::size_t j) const;
 
-    /// Variable j, which is not basic, takes the place of basic[r], which stays at the value given. `column`
-    /// is that of j.
-    void exchange(std::size_t r, std::size_t j, const Vector& column, double leaves_at);
-
     /// Moves each finite side of the basic variables outwards by a small random amount, so that ties among
     /// them are resolved. Such a vertex is only near the one that is sought: in the end the sides must be
     /// restored.
@@ -93,7 +89,6 @@ struct SimplexVertex {
 
   private:
     PreciseVector solve_precisely(std::vector<AccurateSum> right, bool transposed) const;
-    double nearest_side(std::size_t j, double value) const;
 
     std::minstd_rand random_;  // numbers below 2^31, laid down by the standard
 };

@@ -18,8 +18,8 @@ struct SimplexStep {
     double pivot = 1.0;                     // |pivot| relative to the largest entry of its column, or to 1
     std::size_t row = SimplexVertex::none;  // basic[row] leaves the basis; none: the entering variable gets
                                             // to its own other side, or nothing stops it
-    double leaves_at = 0.0;  // the side at which basic[row] leaves
-    double latest = 0.0;     // where basic[row] is outside that side by the tolerance
+    double leaves_at = 0.0;                 // the side at which basic[row] leaves
+    double latest = 0.0;                    // where basic[row] is outside that side by the tolerance
 };
 
 /// The ratio test. `column` is that of the entering variable. In phase one the objective is the sum of what
