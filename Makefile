@@ -136,7 +136,7 @@ bench: $(BENCHES)  ## measure speed and memory, and print them
 endurance: $(BUILD)/endurance  ## a million steps, thousands of bricks, extreme sizes: print what was measured (minutes)
 	$(BUILD)/endurance
 
-$(BUILD)/endurance: $(call object,tests/endurance/endurance.cpp) $(LIBRARY)
+$(BUILD)/endurance: $(call object,tests/endurance/endurance.cpp tests/endurance/animations.cpp) $(LIBRARY)
 	$(call say,LD $(@F))
 	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 

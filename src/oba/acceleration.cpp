@@ -81,7 +81,6 @@ void add_joints(const World& world, bool zero_velocity, ConeProgram& program) {
 
 /// Moves the tip for the next QP, if the contact's acceleration `a` asks for it; true if so.
 bool move_tip(Cone& cone, Vec3 a, bool pushes, TipMove how, double small) {
-    if (cone.edges.size() == 1) return false;
     if (how == TipMove::under) {
         const double parting = dot(cone.normal, a - cone.tip);
         if (!pushes || !(parting > small)) return false;

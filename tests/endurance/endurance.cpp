@@ -1,4 +1,5 @@
-// What `make endurance` runs: long motions, large towers, extreme steps and sizes; prints what it measured,
+// What `make endurance` runs: long motions, large towers, extreme steps and sizes, animations of the thesis'
+// size; prints what it measured,
 // and fails where a promise does not hold: memory that grows, an answer that is neither proved nor refused.
 
 #include <sys/resource.h>
@@ -12,6 +13,7 @@
 #include <string>
 
 #include "../bricks/heap.h"
+#include "animations.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
@@ -177,5 +179,6 @@ int main(int argc, char** argv) {
     large("random heap", random_heap(brief ? 100 : 2000, brief ? 12.0 : 50.0, brief ? 6.0 : 60.0, random));
     if (!brief) large("running bond", wall(40, 50));
     extremes();
+    failures += animations(brief);
     return failures == 0 ? 0 : 1;
 }

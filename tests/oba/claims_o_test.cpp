@@ -79,9 +79,10 @@ TEST_CASE("an hourglass of balls runs through without overlap and without rollba
     CHECK(worst <= 1e-6);
     CHECK(rollbacks == 0);
     CHECK(through > 18);  // more than half are in the bin
-    measured("CL-O-25", "36 balls, 240 frames: " + std::to_string(rollbacks) + " rollbacks, " +
-                            std::to_string(static_cast<double>(qps) / 240) + " QPs a frame, " +
-                            std::to_string(through) + " balls through");
+    measured("CL-O-25",
+             "36 balls (the thesis' 1000: make endurance), 240 frames: " + std::to_string(rollbacks) +
+                 " rollbacks, " + figure(static_cast<double>(qps) / 240) + " QPs a frame, " +
+                 std::to_string(through) + " balls through");
 }
 
 TEST_CASE("lively bodies have fewer close pairs than dull ones [claim CL-O-29]") {
@@ -104,8 +105,8 @@ TEST_CASE("lively bodies have fewer close pairs than dull ones [claim CL-O-29]")
         }
     }
     CHECK(pairs[1] < pairs[0]);
-    measured("CL-O-29", "18 cubes, first two seconds: " + std::to_string(pairs[0]) +
-                            " close pairs a frame at 0.3, " + std::to_string(pairs[1]) + " at 0.9");
+    measured("CL-O-29", "18 cubes (200: make endurance), first two seconds: " + figure(pairs[0]) +
+                            " close pairs a frame at 0.3, " + figure(pairs[1]) + " at 0.9");
 }
 
 TEST_CASE("four times as high a stack takes less than four times the QPs [claim CL-O-27]") {
@@ -120,8 +121,9 @@ TEST_CASE("four times as high a stack takes less than four times the QPs [claim 
     }
     CHECK(qps[1] < 4 * qps[0]);
     const double slope = std::log(seconds[1] / seconds[0]) / std::log(4.0);  // reported, never asserted
-    measured("CL-O-27", "stacks of 5 and 20: " + std::to_string(qps[0]) + " and " + std::to_string(qps[1]) +
-                            " QPs a frame; time a frame like n^" + std::to_string(slope));
+    measured("CL-O-27",
+             "stacks of 5 and 20 (the thesis' packages of 200: make endurance): " + figure(qps[0]) + " and " +
+                 figure(qps[1]) + " QPs a frame; time a frame like n^" + figure(slope));
 }
 
 TEST_CASE("freely flying discs meet as often as the square of their number [claim CL-O-28] [erratum O39]") {

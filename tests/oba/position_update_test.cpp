@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -123,11 +124,40 @@ TEST_CASE("a crowd ends without overlap, by itself, and never turns farther than
         rollbacks += update.rollbacks;
     }
     CHECK(worst <= 1e-6);
-    CHECK(most < PositionOptions().qp_limit);
-    measured("CL-O-18", "four crowds of 8 cubes: deepest overlap " + std::to_string(worst) +
-                            " of the size, " + std::to_string(static_cast<double>(sum) / 4) +
-                            " QPs a frame, at most " + std::to_string(most));
-    measured("CL-O-19", std::to_string(rollbacks) + " rollbacks in 4 crowds with the bound");
+    // From the tenth QP on the bound on turns is halved: it is 0.1/2^14 = 6e-6 rad in the 24th, where a turn
+    // is no step any more, and the rows are exact.
+    CHECK(most <= 24);
+    measured("CL-O-18",
+             "four crowds of 8 cubes that spin, smaller than the thesis' packages of 200 (make "
+             "endurance) and more closely packed: deepest overlap " +
+                 figure(worst) + " of the size, " + figure(static_cast<double>(sum) / 4) +
+                 " QPs a frame, at most " + std::to_string(most));
+    measured("CL-O-19", std::to_string(rollbacks) + " rollbacks in four crowds of 8 cubes with the bound");
+}
+
+TEST_CASE("without the bound on turns a crowd of spinning cubes finds no placement [claim CL-O-19]") {
+    // The thesis fears programs without a solution. Ours have one, but turns of a radian spoil the linear
+    // rows again and again: all QPs are used up, and the bodies stay where they were.
+    std::size_t rollbacks = 0, unsettled = 0;
+    double largest = 0.0;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        const World world = crowd(seed, 2);
+        PositionOptions options;
+        options.rotation_bound = 1e9;
+        PositionUpdater updater;
+        const PositionUpdate update = updater.update(world, target_placements(world), options);
+        CHECK(update.qps == options.qp_limit);
+        for (std::size_t i = 0; i < world.bodies.size(); ++i)
+            CHECK(update.placements[i].position == world.bodies[i].position);
+        largest = std::max(largest, update.largest_rotation);
+        rollbacks += update.rollbacks;
+        unsettled += update.settled ? 0 : 1;
+    }
+    CHECK(unsettled == 4);
+    CHECK(largest > 0.5);
+    measured("CL-O-19", "without it " + std::to_string(unsettled) + " of the four end without a placement, " +
+                            std::to_string(rollbacks) + " rollbacks, turns of up to " + figure(largest) +
+                            " rad");
 }
 
 TEST_CASE("targets that do not overlap are taken as they are, to the last bit") {
