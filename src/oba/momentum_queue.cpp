@@ -69,17 +69,16 @@ Vec3 bounce_impulse(const Contact& contact, const World& world, double restituti
     if (friction == BounceFriction::printed)
         return slides ? plain - mu * norm(plain) * normalized(sliding) : plain;  // [OBA-4.28]
 
-    const auto raises_energy = [&](Vec3 j) { return dot(j, v + 0.5 * (k * j)) > 0.0; };
+    const auto keeps_energy = [&](Vec3 j) { return dot(j, v + 0.5 * (k * j)) <= 0.0; };
     const Vec3 stick = inverse(k) * (wanted * n - sliding);
     const double push = dot(n, stick);
-    if (push >= 0.0 && norm(stick - push * n) <= mu * push && !raises_energy(stick)) return stick;
+    if (push >= 0.0 && norm(stick - push * n) <= mu * push && keeps_energy(stick)) return stick;
     // If nothing slides yet, the sliding is the one that would begin.
     const Vec3 along = slides ? sliding : push * n - stick;
     const Vec3 edge = norm(along) > 0.0 ? n - mu * normalized(along) : n;
-    const double k_edge = dot(n, k * edge);
-    if (!(k_edge > 0.0)) return plain;  // friction would jam the contact
-    const Vec3 slide = (wanted / k_edge) * edge;
-    return raises_energy(slide) ? plain : slide;
+    // Where friction jams the contact, n.K edge <= 0, this impulse pulls or is infinite: it keeps no energy.
+    const Vec3 slide = (wanted / dot(n, k * edge)) * edge;
+    return keeps_energy(slide) ? slide : plain;
 }
 
 std::size_t bounce_in_turn(World& world, const std::vector<Contact>& contacts, double restitution,

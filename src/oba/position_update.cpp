@@ -56,7 +56,6 @@ struct PositionFrame {
         std::vector<double>(world.bodies.size(), never);  // m, of its island's last QP
     double step = 0.0;                                    // m, of the last QP
     double bound = options.rotation_bound;                // rad
-    double script_share = 1.0;                            // of their way that scripts ask for in the next QP
     bool is_wedged = false;                               // a QP of this frame had no solution
 
     std::vector<double> body_sizes() const;
@@ -88,8 +87,7 @@ void add_bodies(const PositionFrame& frame, IslandProgram& program) {
     for (const std::size_t i : program.island) {
         program.weights.push_back(weight(frame, i));
         const Perturbation wanted = perturbation(frame.now[i], frame.targets[i]);  // [OBA-6.4]
-        const double share = frame.world.is_scripted(i) ? frame.script_share : 1.0;
-        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(share * wanted.translation[c]);
+        for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.translation[c]);
         for (std::size_t c = 0; c < 3; ++c) program.target.push_back(wanted.rotation[c]);
     }
 }
@@ -307,10 +305,9 @@ bool PositionFrame::solve() {
     return true;
 }
 
-/// Back to the placements before the last QP, with less turning, and with scripts that ask for less.
+/// Back to the placements before the last QP, with less turning.
 void PositionFrame::roll_back() {
     bound *= 0.5;
-    script_share *= script_modesty;
     steps.assign(steps.size(), never);
     if (earlier.empty()) return;
     now = std::move(earlier.back());

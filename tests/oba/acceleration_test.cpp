@@ -349,3 +349,23 @@ TEST_CASE("a pendulum of 1 m is pulled up by omega^2 at its lowest point [OBA-6.
         CHECK(norm(linear(find_accelerations(world, {}, options), bob)) <= 1e-12);
     }
 }
+
+TEST_CASE("accelerations that no motion satisfies leave the velocities, and count as one QP") {
+    // A mass between two plates that is to leave both at 1 m/s.
+    World world;
+    world.add(sliding_mass({}, {0.5, 0, 0}), scenes::box_shape({1, 1, 1}));
+    for (const double side : {-1.0, 1.0}) scenes::add_wall(world, {1, 4, 4}, {side, 0, 0});
+    Supports supports;
+    for (const double side : {-1.0, 1.0}) {
+        Contact contact;
+        contact.a = 0;
+        contact.b = side < 0 ? 1 : 2;
+        contact.normal = {-side, 0, 0};
+        supports.contacts.push_back(contact);
+        supports.least.push_back(1.0);
+    }
+    const MomentumUpdate update = by_accelerations()(world, supports, {});
+    CHECK(update.status == optimize::Status::infeasible);
+    CHECK(update.qps == 1);
+    CHECK(world.bodies[0].velocity == Vec3{0.5, 0, 0});
+}

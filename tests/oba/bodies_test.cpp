@@ -174,6 +174,22 @@ TEST_CASE("a script and a wall that ask for what cannot be: the script loses its
     CHECK(std::abs(world.bodies[cube].velocity.x) <= 1e-9);
     CHECK(std::abs(world.bodies[pusher].velocity.x) <= 1e-9);
     CHECK(dot(update.impulses[1], Vec3{1, 0, 0}) > 0.0);
+    SUBCASE("what bounces elsewhere bounces once, with all of its impulse") {
+        // 3 kg at 2 m/s, restitution 1: 12 N s, also where the scripts' group is solved a second time.
+        rigid::set_velocity(world.bodies[pusher], {2, 0, 0}, {});
+        const std::size_t mass =
+            world.add(sliding_mass({0, 0, 9}, {0, 0, -2}, 3.0), scenes::box_shape({1, 1, 1}));
+        const std::size_t floor = scenes::add_wall(world, {1, 1, 1}, {0, 0, 8});
+        Contact landing;
+        landing.a = mass;
+        landing.b = floor;
+        landing.normal = {0, 0, 1};
+        landing.point = {0, 0, 8.5};
+        const MomentumUpdate both =
+            update_momenta(world, {landing, contacts[0], contacts[1]}, std::vector<double>{2.0, 0.0, 0.0});
+        CHECK(std::abs(world.bodies[mass].velocity.z - 2.0) <= 1e-9);
+        CHECK(norm(both.impulses[0] - Vec3{0, 0, 12}) <= 1e-9);
+    }
     SUBCASE("where there is room it keeps its speed to the last bit") {
         rigid::set_velocity(world.bodies[pusher], {2, 0, 0}, {});
         update_momenta(world, {contacts[1]}, 0.0);
@@ -248,4 +264,35 @@ TEST_CASE(
     CHECK(std::abs(target_placements(world)[pusher].position.x - (-5 + 0.1)) <= 1e-12);
     world.bodies[pusher].position = {2.9, 0, 0};
     CHECK(target_placements(world)[pusher].position == Vec3{3, 0, 0});  // near enough
+}
+
+TEST_CASE("what a script runs into goes on at its speed [OBA-6.24]") {
+    // Restitution 0, no friction: a pusher of 3 m/s meets a cube 0.05 m before it in its first frame.
+    World world;
+    world.gravity = {};
+    world.friction = world.restitution = 0.0;
+    const std::size_t cube = scenes::add_box(world, {1, 1, 1}, {1.05, 0, 0});
+    const std::size_t pusher = add_pusher(world, 0.0, [](double t) { return 3 * t; });
+    Animation animation(world);
+    animation.advance();
+    CHECK(std::abs(animation.world.bodies[pusher].velocity.x - 3.0) <= 1e-2);  // it yields by a thousandth
+    CHECK(std::abs(animation.world.bodies[cube].velocity.x - animation.world.bodies[pusher].velocity.x) <=
+          1e-9);
+}
+
+TEST_CASE("a scripted body turns as far as it likes in a QP; the bound is for the others") {
+    World world;
+    world.gravity = {};
+    const std::size_t cube = scenes::add_box(world, {1, 1, 1}, {1.1, 0, 0});
+    const auto script = [](double t) {
+        return Scripted{{}, from_rotation_vector({0, 0, 15 * t})};  // 0.5 rad a frame
+    };
+    add_scripted(world, rigid::make_body("turner", rigid::box_mass({1, 1, 1}, 1.0), {}),
+                 {scenes::box_shape({1, 1, 1})}, script);
+    PositionUpdater updater;
+    const PositionUpdate update = updater.update(world, target_placements(world));
+    CHECK(update.settled);
+    CHECK(update.largest_rotation <= 0.1 * (1 + 1e-9));
+    CHECK(update.placements[cube].position.x > 1.15);
+    CHECK(norm(rotation_vector(update.placements[1].quaternion) - Vec3{0, 0, 0.5}) <= 1e-12);
 }

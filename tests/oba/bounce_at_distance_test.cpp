@@ -84,3 +84,14 @@ TEST_CASE("cubes that fly about have fewer close pairs with bouncing at a distan
     measured("CL-O-21", "100 flying cubes: " + std::to_string(pairs[0]) + " close pairs a frame, " +
                             std::to_string(pairs[1]) + " with it");
 }
+
+TEST_CASE("a pair that touches already is no contact ahead: its collision counts once (6.7.1)") {
+    World world;
+    world.restitution = 0.5;
+    scenes::add_wall(world, {10, 10, 1}, {0, 0, -0.5});
+    scenes::add_ball(world, 0.5, {0, 0, 0.5}, {0, 0, -1});
+    AnimationOptions options;
+    options.bounce_at_distance = true;
+    Animation animation(world, options);
+    CHECK(animation.advance().collisions == 1);
+}

@@ -73,3 +73,30 @@ TEST_CASE("what is pressed between plates is held") {
         CHECK(std::abs(animation.world.bodies[2].velocity.x - expected) <= 1e-7);
     }
 }
+
+TEST_CASE("a block slides freely between two arms that are one body, or that a joint holds together") {
+    // It presses at 1e-7 m/s against one arm: friction takes at most mu times that, though a pair of pushes
+    // of the arms, as large as you like, would hold it at once.
+    for (const bool jointed : {false, true}) {
+        CAPTURE(jointed);
+        World world;
+        world.gravity = {};
+        world.add(sliding_mass({}, {1e-7, 0, 4}, 2.0), scenes::box_shape({1, 1, 1}));
+        const auto arm = [&](double x) {
+            return world.add(sliding_mass({x, 0, 0}, {}, 3.0), scenes::box_shape({1, 1, 1}));
+        };
+        const std::size_t left = arm(jointed ? -1.0 : 0.0), right = jointed ? arm(1.0) : left;
+        if (jointed) world.link(left, right, {0, -1, 0});
+        std::vector<Contact> contacts(2);
+        contacts[0].b = left;
+        contacts[0].normal = {1, 0, 0};
+        contacts[0].point = {-0.5, 0, 0};
+        contacts[1].b = right;
+        contacts[1].normal = {-1, 0, 0};
+        contacts[1].point = {0.5, 0, 0};
+        CHECK(update_momenta(world, contacts, 0.0).status == optimize::Status::optimal);
+        CHECK(std::abs(world.bodies[0].velocity.z - 4.0) <= 1e-6);
+        CHECK(std::abs(world.bodies[left].velocity.z) <= 1e-6);
+        CHECK(std::abs(world.bodies[right].velocity.z) <= 1e-6);
+    }
+}

@@ -303,3 +303,27 @@ TEST_CASE("a hanging bar is struck as a pendulum, and stays on its hook [OBA-6.4
     CHECK(norm(rigid::point_velocity(world.bodies[bar], {0, 0, -0.5}) - Vec3{3, 0, 0}) <= 1e-9);
     CHECK(norm(rigid::point_velocity(world.bodies[bar], {0, 0, 0.5})) <= 1e-9);
 }
+
+TEST_CASE("a body that hangs on two hooks, or on what moves, is left to the QP [OBA-nPQ]") {
+    for (const bool two_hooks : {true, false}) {
+        World world;
+        const std::size_t bar = world.add(sliding_mass({}, {}, 2.0), scenes::box_shape({1, 1, 1}));
+        const std::size_t ball =
+            world.add(sliding_mass({-1, 0, 0}, {3, 0, 0}, 5.0), scenes::box_shape({1, 1, 1}));
+        for (const double side : {-1.0, 1.0}) {
+            const Vec3 at{0, 2 * side, 0};
+            const std::size_t other =
+                two_hooks ? scenes::add_wall(world, {1, 1, 1}, at)
+                          : world.add(sliding_mass(at, {}, 7.0), scenes::box_shape({1, 1, 1}));
+            if (two_hooks || side > 0) world.link(other, bar, {0, side, 0});
+        }
+        Contact contact;
+        contact.a = bar;
+        contact.b = ball;
+        contact.normal = {1, 0, 0};
+        contact.point = {-0.5, 0, 0};
+        const std::size_t bounces = bounce_in_turn(world, {contact}, 1.0, 10);
+        CHECK(bounces == 0);
+        CHECK(world.bodies[ball].velocity == Vec3{3, 0, 0});
+    }
+}

@@ -183,3 +183,32 @@ TEST_CASE("a ball lies on a slope as long as its centre is over the disc on whic
         else CHECK(v.x > 0.005);
     }
 }
+
+TEST_CASE("corners farther off than the reach hold nothing up, though they face the floor") {
+    // Two corners are 5 mm over the floor, two 20 mm higher: 2 g dt^2 = 22 mm lies between.
+    const double lean = std::asin(0.02 / width);
+    World world;
+    scenes::add_wall(world, {10, 10, 1}, {0, 0, -0.5});
+    const double lowest = 0.5 * height * std::cos(lean) + 0.5 * width * std::sin(lean);
+    scenes::add_box(world, {width, 0.5, height}, {0, 0, lowest + 0.005}, {0, lean, 0});
+    CloseFinder finder;
+    const auto near = finder.find(world, poses_of(world), support_reach(world));
+    const Supports supports = find_supports(world, {}, near, 1e-5);
+    REQUIRE(supports.contacts.size() == 2);
+    for (const Contact& contact : supports.contacts) CHECK(std::abs(contact.gap - 0.005) <= 1e-12);
+}
+
+TEST_CASE("a ball that rolls rolls on: it is not calm, and touches in one point") {
+    // Coulomb's rule knows no rolling friction. 2 m/s, omega = v/r = 4 rad/s; the ball first or the floor.
+    for (const bool floor_first : {true, false}) {
+        World world;
+        if (floor_first) scenes::add_wall(world, {20, 20, 1}, {0, 0, -0.5});
+        const std::size_t ball = scenes::add_ball(world, 0.5, {0, 0, 0.5});
+        if (!floor_first) scenes::add_wall(world, {20, 20, 1}, {0, 0, -0.5});
+        rigid::set_velocity(world.bodies[ball], {2, 0, 0}, {0, 4, 0});
+        Animation animation(world);
+        for (int k = 0; k < 30; ++k) animation.advance();
+        CHECK(std::abs(animation.world.bodies[ball].velocity.x - 2.0) <= 1e-6);
+        CHECK(std::abs(animation.world.bodies[ball].angular_velocity.y - 4.0) <= 1e-6);
+    }
+}

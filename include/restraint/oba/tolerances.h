@@ -24,8 +24,6 @@ inline constexpr double shrinkage = 0.5;
 
 /// Mass of a scripted body over that of the heaviest free one: it yields only where nothing else can.
 inline constexpr double script_weight = 1e3;
-/// Share of its way that a script asks for after a QP that failed: another program may have a solution.
-inline constexpr double script_modesty = 0.25;
 /// Speed of a script that is behind, over its own: what is caught up in one frame would be a blow.
 inline constexpr double catching_up = 2.0;
 /// Way of a script that is behind and stands, over the smallest size, a frame: it catches up all the same.
