@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
         const bricks::Tower tower = bricks::diamond(knobs.count("--size"));
         const double dt = knobs.number("--step");
         bricks::PositionLoop right(tower, {.dt = dt});
-        bricks::PositionLoop printed(tower, {.dt = dt, .separation = bricks::Separation::printed});
+        bricks::PositionLoop printed(tower, {.dt = dt, .sidedness = bricks::SidednessRule::printed});
         rows.columns({"t[s]", "kinetic_energy_right[J]", "kinetic_energy_printed[J]"});
         double falls = 0.0, stands = 0.0;  // J
         for (std::size_t k = 1; k <= knobs.steps(); ++k) {

@@ -7,31 +7,25 @@
 #include "restraint/bricks/tolerances.h"
 
 namespace restraint::bricks {
-namespace {
 
 using optimize::Status;
 
 /// In a step d) lengths and sides are taken where the accelerations lead.   [SLIDES-len, SLIDES-nonpen]
-LoopOptions with_predicted_lengths(LoopOptions options) {
-    options.lengths = Lengths::predicted;
-    return options;
+AccelerationLoop::AccelerationLoop(const Tower& tower, const LoopOptions& options)
+    : StepLoop(tower, options) {
+    model_.lengths = Lengths::predicted;
 }
 
-}  // namespace
-
-AccelerationLoop::AccelerationLoop(const Tower& tower, const LoopOptions& options)
-    : StepLoop(tower, with_predicted_lengths(options)) {}
-
 /// One step of figure 6.   [ROTE-fig6]
-bool AccelerationLoop::advance(State& state, Record& record) const {
-    StepReport& report = record.report;
+bool AccelerationLoop::advance(State& state, StepTotals& totals) const {
+    StepReport& report = totals.report;
     const double dt = options_.dt;
     const double falls = std::min(norm(tower().gravity) * dt * dt, farthest_contact * size_);
     Step here = model_.step_from(state.positions, state.velocities(), Vector(state.positions.size()));
     here.geometry.reach = falls + step_overlap * size_;
     std::vector<SidednessRow> sides = choose_rows(here.geometry);
     Attempt found = attempt(here, sides, state, report);  // a) to c)
-    for (std::size_t pass = 1; pass < options_.pass_limit && report.status == Status::optimal; ++pass) {
+    for (int pass = 1; pass < most_passes && report.status == Status::optimal; ++pass) {
         const std::vector<SidednessRow> more =
             lacking_rows(here.geometry, sides, model_.outlines_at(here.start + found.displacements));
         if (more.empty()) break;
@@ -42,14 +36,14 @@ bool AccelerationLoop::advance(State& state, Record& record) const {
     if (options_.correct) {  // d)
         const Step step = model_.step_from(here.start, found.displacements, found.displacements);
         const std::optional<Solved> solved =
-            project_positions(step, Separation::both, corrected_overlap, {}, report);
+            project_positions(step, SidednessRule::both, corrected_overlap, {}, report);
         if (!solved) return false;
-        found.displacements = found.displacements + solved->correction;
-        if (solved->answer.loosened)  // held without clearance: what does not move has no velocity
+        found.displacements = solved->answer.x;
+        if (report.loosened)  // held without clearance: what does not move has no velocity
             found.velocities = (1.0 / dt) * found.displacements;
     }
-    add_impulses(here.geometry.now, sides, found.impulses, state, record);
-    record.duration = dt;
+    add_impulses(here.geometry.now, sides, found.impulses, state, totals);
+    totals.duration = dt;
     state.positions = here.start + found.displacements;
     state.displacements = dt * found.velocities;
     report.deepest = deepest_overlap(tower(), model_.outlines_at(state.positions));
@@ -69,28 +63,23 @@ AccelerationLoop::Attempt AccelerationLoop::attempt(const Step& here, const std:
     for (std::size_t i = 0; i < sides.size(); ++i)
         closes = closes || gap_velocity(i) < -closing_of_fall * gravity * dt - gap_rate_rounding * fastest;
     if (closes) {  // a)   [ROTE-Q*]
-        const Correction change =
+        const gauss::Projection stopped =
             stop_approach(rows, sides.size(), here.carried, acceleration_rounding * fastest, report);
-        if (change.status != Status::optimal) return result;
-        result.velocities = moving.carried = here.carried + change.x;
-        result.impulses = change.multipliers;
+        if (stopped.status != Status::optimal) return result;
+        result.velocities = moving.carried = stopped.x;
+        result.impulses = stopped.multipliers;
         rows = model_.rows(moving, sides);
     }
 
     const double leaving = gravity * dt + gap_rate_rounding * max_norm(result.velocities);
     for (std::size_t i = 0; i < sides.size(); ++i)
         if (gap_velocity(i) > leaving) rows[i].lower = -std::numeric_limits<double>::infinity();
-    const Vector& free = model_.gravity;
-    for (gauss::Row& row : rows) {  // J (free + change) >= its side
-        const double falls = gauss::row_value(row, free, model_.coordinates).rounded();
-        row.lower -= falls;
-        row.upper -= falls;
-    }
-    const Correction change = smallest_correction(rows, sides.size(), free, acceleration_rounding * gravity,
-                                                  warm_start(sides, state.active), report);  // b) [ROTE-Q]
-    if (change.status != Status::optimal) return result;
-    result.impulses += dt * change.multipliers;
-    const Vector gained = dt * (free + change.x);  // c) [ROTE-3.1]
+    const gauss::Projection accelerations =
+        nearest(rows, sides.size(), model_.gravity, acceleration_rounding * gravity,
+                warm_start(sides, state.active), report);  // b) [ROTE-Q]
+    if (accelerations.status != Status::optimal) return result;
+    result.impulses += dt * accelerations.multipliers;
+    const Vector gained = dt * accelerations.x;  // c) [ROTE-3.1]
     const double share = options_.update == Update::new_velocity    ? 1.0
                          : options_.update == Update::mean_velocity ? 0.5  // [ROTE-updavg]
                                                                     : 0.0;

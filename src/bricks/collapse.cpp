@@ -63,18 +63,12 @@ Answer accelerate(const Tower& tower, Model model, Bars bars) {
     const Touching all = find_contacts(tower);
     require_pins_at_rest(tower);
     const Touching touching = resting(tower, all);
-    Answer answer = nearest_motion({tower, make_framework(tower, model, bars)}, Unknown::accelerations,
-                                   touching.contacts, touching.corners);
-    answer.warnings = touching.warnings;
-    return answer;
+    return nearest_motion({tower, make_framework(tower, model, bars)}, Unknown::accelerations, touching);
 }
 
 Answer impact(const Tower& tower, Model model, Bars bars) {
     const Touching touching = find_contacts(tower);
-    Answer answer = nearest_motion({tower, make_framework(tower, model, bars)}, Unknown::velocities,
-                                   touching.contacts, touching.corners);
-    answer.warnings = touching.warnings;
-    return answer;
+    return nearest_motion({tower, make_framework(tower, model, bars)}, Unknown::velocities, touching);
 }
 
 }  // namespace restraint::bricks

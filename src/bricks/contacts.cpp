@@ -238,15 +238,4 @@ gauss::Row gap_row(const Tower& tower, const Contact& c) {
     return row;
 }
 
-double gap_rate(const Tower& tower, const Contact& contact, const std::vector<Motion>& motions) {
-    const gauss::Row row = gap_row(tower, contact);
-    double rate = 0.0;
-    for (const gauss::Block& block : row.blocks()) {
-        const Motion& motion = motions[block.body];
-        rate += block.coefficients[0] * motion.linear.x + block.coefficients[1] * motion.linear.y +
-                block.coefficients[2] * motion.angular;
-    }
-    return rate;
-}
-
 }  // namespace restraint::bricks

@@ -20,11 +20,6 @@ double size_of_motion(const Tower& tower, const std::vector<Motion>& motion) {
     return largest;
 }
 
-Tower at_rest(Tower tower) {
-    for (Body& body : tower.bodies) body.velocity = {};
-    return tower;
-}
-
 std::vector<Equilibrium> equilibria(const Tower& tower, std::span<const Contact> contacts, double weight) {
     std::vector<Equilibrium> result;
     for (const Heap& heap : heaps(formulation({tower}, contacts, Unknown::accelerations))) {

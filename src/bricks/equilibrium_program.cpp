@@ -33,7 +33,7 @@ std::vector<ForceRange> force_ranges(const Tower& tower, const Stability& stabil
     // What the printed forces leave, by rounding, is left to the others too.
     const double rounding = std::max(balance_tolerance, 2.0 * stability.residual);
     std::vector<ForceRange> ranges(stability.contacts.size());
-    for (const Equilibrium& e : equilibria(at_rest(tower), stability.contacts, weight)) {
+    for (const Equilibrium& e : equilibria(with_velocities(tower, {}), stability.contacts, weight)) {
         optimize::Problem problem = program(e);
         for (std::size_t j = e.matrix.cols(); j < problem.variables(); ++j) {
             problem.cost[j] = 0.0;

@@ -27,7 +27,7 @@ Formulation formulation(Bricks bricks, std::span<const Contact> contacts, Unknow
         add_body({mass, mass, inertia}, {v.linear.x, v.linear.y, v.angular});
     }
     if (!accelerations) {  // (S1) and (L1) are of sides 0
-        for (Body& body : bricks.tower.bodies) body.velocity = {};
+        bricks.tower = with_velocities(bricks.tower, {});
         for (Vec2& velocity : points.velocities) velocity = {};
     }
     for (const Contact& contact : contacts) add_gap(bricks, contact, f.rows.emplace_back());

@@ -67,12 +67,13 @@ struct Shortening {
     ///
     /// to first order.
     double power_rate() const {
+        const Tower moving = with_velocities(tower, found.motion);
         double rate = 0.0;
         for (std::size_t c = 0; c < found.contacts.size(); ++c) {
             Contact contact = found.contacts[c];
-            const double before = gap_rate(tower, contact, found.motion);
+            const double before = gap_velocity(moving, contact);
             contact.point += inwards(contact);
-            rate += found.forces[c] * (gap_rate(tower, contact, found.motion) - before);
+            rate += found.forces[c] * (gap_velocity(moving, contact) - before);
         }
         return rate / weight_of(tower);
     }
@@ -146,7 +147,7 @@ double extent(const Tower& tower) {
 
 Margin margin(const Tower& tower, const Stability& stability) {
     if (stability.verdict == Verdict::numerical) return gave_up;
-    Shortening shortened{at_rest(tower), find_contacts(tower)};
+    Shortening shortened{with_velocities(tower, {}), find_contacts(tower)};
     const double tolerance = margin_accuracy * mean_size(tower),
                  longest = longest_lengthening * extent(tower);
     Margin result{Margin::Kind::none, 0.0};

@@ -136,7 +136,7 @@ void find_least_forces(const Tower& tower, const Equilibrium& e, bool may_fall, 
 Stability balance(const Tower& tower, const std::vector<Contact>& contacts,
                   const std::vector<CornerContact>& corners, bool least) {
     const double weight = weight_of(tower), unit = weight > 0.0 ? 1.0 / weight : 0.0;
-    const Answer answer = nearest_motion({tower}, Unknown::accelerations, contacts, corners);
+    const Answer answer = nearest_motion({tower}, Unknown::accelerations, {contacts, corners, {}});
     Stability result;
     Vector forces;  // over the weight
     for (const ContactAnswer& contact : answer.contacts) {
@@ -183,7 +183,7 @@ Stability balance(const Tower& tower, const std::vector<Contact>& contacts,
 
 Stability stability(const Tower& tower) {
     const Touching touching = find_contacts(tower);
-    Stability result = balance(at_rest(tower), touching.contacts, touching.corners, true);
+    Stability result = balance(with_velocities(tower, {}), touching.contacts, touching.corners, true);
     result.warnings = touching.warnings;
     if (result.verdict != Verdict::stable) {  // they hold nothing
         result.forces.clear();

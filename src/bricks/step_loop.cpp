@@ -45,22 +45,20 @@ StepLoop::StepLoop(const Tower& tower, const LoopOptions& options)
         if (!(value > 0.0) || !std::isfinite(value))
             throw std::invalid_argument(std::string(name) + " is " + shown(value) +
                                         ", but must be positive and finite");
-    if (options.pass_limit == 0) throw std::invalid_argument("the pass limit is 0, but a step needs a pass");
     state_ = {model_.start_positions, options.dt * model_.start_velocities, options.dt, {}};
 }
 
 StepReport StepLoop::step() {
-    Record record;
+    StepTotals totals;
     State next = state_;
-    const bool taken = advance(next, record);
-    StepReport& report = record.report;
+    StepReport& report = totals.report;
     report.time = static_cast<double>(steps_ + 1) * options_.dt;
-    if (!taken) return report;
-    for (auto& [row, push] : record.pushes) {
-        push.force /= record.duration;
+    if (!advance(next, totals)) return report;
+    for (auto& [row, push] : totals.pushes) {
+        push.force /= totals.duration;
         report.contacts.push_back(push);
     }
-    for (PinForce& pin : report.pins) pin.force = (1.0 / record.duration) * pin.force;
+    for (PinForce& pin : report.pins) pin.force = (1.0 / totals.duration) * pin.force;
     const Vector way = next.positions - state_.positions;
     report.energy = model_.energy(state_.positions + 0.5 * way, (1.0 / options_.dt) * way);
     state_ = std::move(next);
@@ -70,8 +68,8 @@ StepReport StepLoop::step() {
 }
 
 void StepLoop::add_impulses(const std::vector<Outline>& parts, const std::vector<SidednessRow>& sides,
-                            const Vector& impulses, State& state, Record& record) const {
-    std::vector<PinForce>& pins = record.report.pins;
+                            const Vector& impulses, State& state, StepTotals& totals) const {
+    std::vector<PinForce>& pins = totals.report.pins;
     for (std::size_t p = 0; p < tower().pins.size(); ++p) {
         const Pin& pin = tower().pins[p];
         if (pins.size() == p) pins.push_back({p, parts[pin.a].world_corner(pin.vertex_a), {}});
@@ -81,103 +79,97 @@ void StepLoop::add_impulses(const std::vector<Outline>& parts, const std::vector
     state.active.clear();
     for (std::size_t i = 0; i < sides.size(); ++i) {
         if (!(impulses[i] > 0.0)) continue;
-        state.active.push_back(sides[i]);
-        const auto same = std::find_if(record.pushes.begin(), record.pushes.end(),
+        state.active.insert(sides[i]);
+        const auto same = std::find_if(totals.pushes.begin(), totals.pushes.end(),
                                        [&](const auto& push) { return push.first == sides[i]; });
         ContactForce& contact =
-            same != record.pushes.end()
+            same != totals.pushes.end()
                 ? same->second
-                : record.pushes.emplace_back(sides[i], ContactForce{contact_of(tower(), parts, sides[i])})
+                : totals.pushes.emplace_back(sides[i], ContactForce{contact_of(tower(), parts, sides[i])})
                       .second;
         contact.force += impulses[i];
     }
-    std::sort(state.active.begin(), state.active.end());
 }
 
 std::vector<Activity> StepLoop::warm_start(const std::vector<SidednessRow>& sides,
-                                           const std::vector<SidednessRow>& last_active) {
+                                           const std::set<SidednessRow>& last_active) {
     std::vector<Activity> result;
-    for (const SidednessRow& side : sides) {
-        const bool was_active = std::binary_search(last_active.begin(), last_active.end(), side);
-        result.push_back(was_active ? Activity::at_lower : Activity::inactive);
-    }
+    for (const SidednessRow& side : sides)
+        result.push_back(last_active.contains(side) ? Activity::at_lower : Activity::inactive);
     return result;
 }
 
-StepLoop::Correction StepLoop::smallest_correction(std::vector<gauss::Row> rows, std::size_t sides,
-                                                   const Vector& free, double rounding,
-                                                   std::vector<Activity> start, StepReport& report) const {
-    std::size_t variables = 0;
-    for (const gauss::InverseMass& body : model_.inverse_masses) variables += body.size();
-    const Vector origin(variables);
+gauss::Projection StepLoop::nearest(std::vector<gauss::Row> rows, std::size_t sides, const Vector& free,
+                                    double rounding, std::vector<Activity> start, StepReport& report) const {
+    Vector motion = free;  // and 0 for the miss of each penalised length
+    motion.resize(free.size() + model_.inverse_masses.size() - free.size() / model_.coordinates);
+    for (gauss::Row& row : rows) {  // J (free + correction) >= lower
+        const double freely = gauss::row_value(row, motion, model_.coordinates).rounded();
+        row.lower -= freely;
+        row.upper -= freely;
+    }
+    const Vector origin(motion.size());
     start.resize(rows.size(), Activity::inactive);
+    report.rows = rows.size();
     const auto solve = [&] {
         gauss::Projection found = gauss::project(model_.inverse_masses, origin, rows, start, rounding);
         report.status = found.status;
         report.passes += 1;
         report.iterations += found.iterations;
-        if (found.status == Status::optimal)
-            report.residual = std::max(
-                report.residual, gauss::kkt_residual(model_.inverse_masses, origin, rows, found, rounding));
+        if (found.status != Status::optimal) return found;
+        report.residual = std::max(report.residual,
+                                   gauss::kkt_residual(model_.inverse_masses, origin, rows, found, rounding));
+        found.x.resize(free.size());
+        found.x += free;
         return found;
     };
-    Correction result{solve()};
-    if (result.status != Status::optimal) {
-        for (std::size_t i = 0; i < sides; ++i) {
-            const double standing = -gauss::row_value(rows[i], free, model_.coordinates).rounded();
-            rows[i].lower = std::min(rows[i].lower, standing - clearance * max_norm(free));
-        }
-        result = {solve(), true};
+    const gauss::Projection result = solve();
+    if (result.status == Status::optimal) return result;
+    for (std::size_t i = 0; i < sides; ++i) {
+        const double standing = -gauss::row_value(rows[i], free, model_.coordinates).rounded();
+        rows[i].lower = std::min(rows[i].lower, standing - clearance * max_norm(free));
     }
-    report.rows = rows.size();
-    report.active = rows.size() - static_cast<std::size_t>(std::count(
-                                      result.active.begin(), result.active.end(), Activity::inactive));
-    return result;
+    report.loosened = true;
+    return solve();
 }
 
-StepLoop::Correction StepLoop::stop_approach(std::vector<gauss::Row> rows, std::size_t sides,
-                                             const Vector& motion, double rounding,
-                                             StepReport& report) const {
-    for (gauss::Row& row : rows) {  // J (motion + change) >= 0, or = 0
+gauss::Projection StepLoop::stop_approach(std::vector<gauss::Row> rows, std::size_t sides,
+                                          const Vector& motion, double rounding, StepReport& report) const {
+    for (gauss::Row& row : rows) {
         if (!std::isfinite(row.lower)) continue;
-        const bool is_equality = std::isfinite(row.upper);
-        row.lower = -gauss::row_value(row, motion, model_.coordinates).rounded();
-        if (is_equality) row.upper = row.lower;
+        row.lower = 0.0;
+        if (std::isfinite(row.upper)) row.upper = 0.0;
     }
-    return smallest_correction(std::move(rows), sides, motion, rounding, {}, report);
+    return nearest(std::move(rows), sides, motion, rounding, {}, report);
 }
 
-std::optional<StepLoop::Solved> StepLoop::project_positions(const Step& step, Separation separation,
+std::optional<StepLoop::Solved> StepLoop::project_positions(const Step& step, SidednessRule rule,
                                                             double tolerance,
-                                                            const std::vector<SidednessRow>& last_active,
+                                                            const std::set<SidednessRow>& last_active,
                                                             StepReport& report) const {
-    const bool is_printed = separation == Separation::printed;
+    const bool is_printed = rule == SidednessRule::printed;
     std::vector<SidednessRow> sides = is_printed ? printed_rows(step.geometry) : choose_rows(step.geometry);
-    Vector correction(step.free.size());
     double missed = 0.0;
-    std::vector<gauss::Row> rows = model_.position_rows(step, sides, correction, missed);
+    std::vector<gauss::Row> rows = model_.position_rows(step, sides, step.free, missed);
     std::vector<Activity> start = warm_start(sides, last_active);
 
     std::optional<Solved> best;
-    for (std::size_t pass = 0; pass < options_.pass_limit; ++pass) {
-        const Correction found =
-            smallest_correction(rows, sides.size(), step.free, step.rounding, start, report);
+    for (int pass = 0; pass < most_passes; ++pass) {
+        const gauss::Projection found = nearest(rows, sides.size(), step.free, step.rounding, start, report);
         if (found.status != Status::optimal) break;
-        correction = found.x;
-        correction.resize(step.free.size());
-        const std::vector<Outline> then = model_.outlines_at(step.start + (step.free + correction));
+        const std::vector<Outline> then = model_.outlines_at(step.start + found.x);
         const Overlap deepest = deepest_overlap(step.geometry.tower, then);
-        rows = model_.position_rows(step, sides, correction, missed);
+        rows = model_.position_rows(step, sides, found.x, missed);
         const double miss = std::max(deepest.depth, missed);
         if (best && !(miss < best->miss)) break;
-        best = Solved{sides, found, correction, deepest, miss};
+        best = Solved{sides, found, deepest, miss};
         if (miss <= tolerance * size_) break;
         start = found.active;
         start.resize(sides.size());
         if (!is_printed) {
             const std::vector<SidednessRow> more = lacking_rows(step.geometry, sides, then);
             sides.insert(sides.end(), more.begin(), more.end());
-            rows = model_.position_rows(step, sides, correction, missed);
+            rows = model_.position_rows(step, sides, found.x, missed);
         }
     }
     if (best) report.status = Status::optimal;

@@ -10,11 +10,11 @@
 namespace restraint::bricks {
 namespace {
 
-/// Of each side the true gap: gap + J (x - correction) >= 0, where the correction leads, `then`; and of each
-/// pin the true distance along x and y.   [ROTE-S']
-void set_true_gaps(const Tower& tower, const std::vector<SidednessRow>& sides, const Vector& correction,
+/// Of each side the true gap: gap + J (x - way) >= 0, where the way leads, `then`; and of each pin the true
+/// distance along x and y.   [ROTE-S']
+void set_true_gaps(const Tower& tower, const std::vector<SidednessRow>& sides, const Vector& way,
                    const std::vector<Outline>& then, std::vector<gauss::Row>& rows, double& missed) {
-    const auto value = [&](const gauss::Row& row) { return gauss::row_value(row, correction, 3).rounded(); };
+    const auto value = [&](const gauss::Row& row) { return gauss::row_value(row, way, 3).rounded(); };
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const double width = 0.5 * (gap(then, sides[i].first) + gap(then, sides[i].second));
         missed = std::max(missed, -width);
@@ -45,11 +45,6 @@ void set_framework_sides(const StepModel& model, const Step& step, const std::ve
         const Bar& bar = model.bricks.framework.bars[i - bars];
         const double length = norm(point_at(step.start, bar.i) - point_at(step.start, bar.j));
         rows[i].lower = rows[i].upper = bar.length - length;  // [ROTE-L'', SLIDES-len]
-    }
-    for (gauss::Row& row : rows) {  // of the correction, not of the displacement
-        const double freely = gauss::row_value(row, step.free, 2).rounded();
-        row.lower -= freely;
-        row.upper -= freely;
     }
 }
 
@@ -166,19 +161,24 @@ std::vector<gauss::Row> StepModel::rows(const Step& step, const std::vector<Side
 }
 
 std::vector<gauss::Row> StepModel::position_rows(const Step& step, const std::vector<SidednessRow>& sides,
-                                                 const Vector& correction, double& missed) const {
+                                                 const Vector& way, double& missed) const {
     Step base = step;
-    if (!bricks.are_rigid() && lengths == Lengths::predicted) {  // the rows where the step ends freely
+    const bool ahead = !bricks.are_rigid() && lengths == Lengths::predicted;
+    if (ahead) {  // the rows are taken where the step ends freely
         base.start = step.start + step.free;
-        base.carried = base.free = Vector(step.start.size());
+        base.carried = Vector(step.start.size());
         base.geometry.now = step.geometry.free;
     }
     std::vector<gauss::Row> rows = this->rows(base, sides);
     missed = 0.0;
     if (bricks.are_rigid())
-        set_true_gaps(bricks.tower, sides, correction, outlines_at(step.start + (step.free + correction)),
-                      rows, missed);
+        set_true_gaps(bricks.tower, sides, way, outlines_at(step.start + way), rows, missed);
     else set_framework_sides(*this, base, sides, rows);
+    for (gauss::Row& row : rows) {
+        const double freely = ahead ? gauss::row_value(row, step.free, 2).rounded() : 0.0;
+        row.lower += freely;
+        row.upper += freely;
+    }
     if (lengths == Lengths::penalty) soften(bricks.framework, base.start, rows);
     return rows;
 }

@@ -80,4 +80,10 @@ double fastest_velocity(const Tower& tower) {
     return fastest;
 }
 
+Tower with_velocities(Tower tower, const std::vector<Motion>& velocities) {
+    for (std::size_t b = 0; b < tower.bodies.size(); ++b)
+        tower.bodies[b].velocity = velocities.empty() ? Motion{} : velocities[b];
+    return tower;
+}
+
 }  // namespace restraint::bricks

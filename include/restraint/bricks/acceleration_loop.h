@@ -34,7 +34,7 @@ class AccelerationLoop : public StepLoop {
         Vector impulses;  // of the rows
     };
 
-    bool advance(State& state, Record& record) const override;
+    bool advance(State& state, StepTotals& totals) const override;
     Attempt attempt(const Step& here, const std::vector<SidednessRow>& sides, const State& state,
                     StepReport& report) const;
 };

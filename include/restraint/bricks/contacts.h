@@ -61,7 +61,4 @@ double gap_velocity(const Tower& tower, const Contact& contact);
 /// of rigid bricks. Its multiplier is the force along n on a.   [ROTE-S2acc]
 gauss::Row gap_row(const Tower& tower, const Contact& contact);
 
-/// The value of that row for motions of all bodies: the rate of the gap.
-double gap_rate(const Tower& tower, const Contact& contact, const std::vector<Motion>& motions);
-
 }  // namespace restraint::bricks

@@ -33,9 +33,6 @@ std::vector<Equilibrium> equilibria(const Tower& tower, std::span<const Contact>
 /// The weight of all that can move, N.
 double weight_of(const Tower& tower);
 
-/// The tower with no velocities.
-Tower at_rest(Tower tower);
-
 /// The size of a virtual motion, one of each body: the largest of |vx|, |vy|, |omega| x half-diagonal.
 double size_of_motion(const Tower& tower, const std::vector<Motion>& motion);
 

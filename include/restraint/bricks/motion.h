@@ -28,7 +28,7 @@ enum class Lengths {
 };
 
 /// Which sidedness rows a pair of parts gets: those of sidedness.h, or those of section 8.5 as it is printed.
-enum class Separation { both, printed };
+enum class SidednessRule { both, printed };
 
 /// Which velocity moves the positions in a step.
 enum class Update {
@@ -41,12 +41,11 @@ enum class Update {
 struct LoopOptions {
     double dt = 0.002;  // s
     Model model = Model::rigid;
-    Bars bars = Bars::minimal;                 // of a framework
-    Lengths lengths = Lengths::corrected;      // of a framework in the position loop
-    Separation separation = Separation::both;  // of the position loop
-    Update update = Update::new_velocity;      // of the acceleration loop
-    bool correct = true;  // step d) of ROTE figure 3, of the acceleration loop: positions are put right
-    std::size_t pass_limit = 4;  // tries of a step: each has the rows of corners that the last made overlap
+    Bars bars = Bars::minimal;                      // of a framework
+    Lengths lengths = Lengths::corrected;           // of a framework in the position loop
+    SidednessRule sidedness = SidednessRule::both;  // of the position loop
+    Update update = Update::new_velocity;           // of the acceleration loop
+    bool correct = true;       // step d) of ROTE figure 3, of the acceleration loop: positions are put right
     std::size_t halvings = 2;  // how often the position loop halves a step with a hit; 0: the document's step
     double penalty = 100.0;    // M of Lengths::penalty, kg/m^2
 };
@@ -75,11 +74,13 @@ struct StepReport {
     double time = 0.0;                   // s, where the step ended or would have ended
     std::vector<ContactForce> contacts;  // those that pushed
     std::vector<PinForce> pins;          // one a pin, in the tower's order
-    std::size_t rows = 0, active = 0;  // constraints of the last projection, and how many of them were tight
-    std::size_t passes = 0;            // projections that were solved
-    std::size_t iterations = 0;        // changes of the active set, all projections together
-    Overlap deepest;        // the pair that overlaps most at the end of the step, or of a part of it
-    double residual = 0.0;  // of the conditions of Karush, Kuhn and Tucker, relative
+    std::size_t rows = 0;                // constraints of the last projection
+    bool loosened =
+        false;  // bodies are held without clearance: sides gave way until standing still was right
+    std::size_t passes = 0;      // projections that were solved
+    std::size_t iterations = 0;  // changes of the active set, all projections together
+    Overlap deepest;             // the pair that overlaps most at the end of the step, or of a part of it
+    double residual = 0.0;       // of the conditions of Karush, Kuhn and Tucker, relative
     /// At the middle of the step: of the mean velocity, displacements over dt, and of the mean position. With
     /// the forces of a step's start that errs by dt^2, and free fall keeps it exactly.
     Energy energy;

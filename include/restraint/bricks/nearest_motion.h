@@ -35,7 +35,6 @@ struct Answer {
 /// pass is held with its averaged normal. What does not hang together is solved apart.   [BARAFF89-degen]
 ///
 /// throws as `heaps` does
-Answer nearest_motion(const Bricks& bricks, Unknown unknown, std::vector<Contact> contacts,
-                      const std::vector<CornerContact>& corners);
+Answer nearest_motion(const Bricks& bricks, Unknown unknown, const Touching& touching);
 
 }  // namespace restraint::bricks

@@ -33,11 +33,10 @@ class PositionLoop : public StepLoop {
     using StepLoop::StepLoop;
 
   private:
-    bool advance(State& state, Record& record) const override {
-        return advance(state, options_.dt, 0, record);
+    bool advance(State& state, StepTotals& totals) const override {
+        return advance(state, options_.dt, 0, totals);
     }
-    bool advance(State& state, double length, std::size_t halved, Record& record) const;
-    Step free_step(const State& state, double length) const;
+    bool advance(State& state, double length, std::size_t halved, StepTotals& totals) const;
     bool is_hit(const Step& step, const Solved& solved, double length) const;
     void stop_hit(const Step& step, const Solved& solved, State& state, Vector& impulses,
                   StepReport& report) const;

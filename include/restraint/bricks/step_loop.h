@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace restraint::bricks {
 /// A tower in motion, step by step, whatever loop takes the steps and whatever the bricks are made of.
 class StepLoop {
   public:
-    /// Throws std::invalid_argument if dt or the penalty is not positive and finite, the pass limit is 0, or
-    /// a framework is asked of a body that is no brick.
+    /// Throws std::invalid_argument if dt or the penalty is not positive and finite, or a framework is asked
+    /// of a body that is no brick.
     explicit StepLoop(const Tower& tower, const LoopOptions& options = {});
     virtual ~StepLoop() = default;
 
@@ -33,63 +34,56 @@ class StepLoop {
 
   protected:
     struct State {
-        Vector positions, displacements;   // displacements: the velocities times the length
-        double length = 0.0;               // s, of the last step, or of the last part of it
-        std::vector<SidednessRow> active;  // sorted
+        Vector positions, displacements;  // displacements: the velocities times the length
+        double length = 0.0;              // s, of the last step, or of the last part of it
+        std::set<SidednessRow> active;
 
         Vector velocities() const { return (1.0 / length) * displacements; }
     };
 
     /// What the parts of a step add up to.
-    struct Record {
+    struct StepTotals {
         StepReport report;
         std::vector<std::pair<SidednessRow, ContactForce>> pushes;  // forces: impulses in N s
         double duration = 0.0;                                      // s, in which they acted
     };
 
     /// A step from the state; false, with the report's status, if there is none.
-    virtual bool advance(State& state, Record& record) const = 0;
+    virtual bool advance(State& state, StepTotals& totals) const = 0;
 
-    /// Adds impulses of all rows, the first of which are those of the sides, to the record; the sides that
+    /// Adds impulses of all rows, the first of which are those of the sides, to the totals; the sides that
     /// push are the active ones of the state.
     void add_impulses(const std::vector<Outline>& parts, const std::vector<SidednessRow>& sides,
-                      const Vector& impulses, State& state, Record& record) const;
+                      const Vector& impulses, State& state, StepTotals& totals) const;
 
     /// For the rows of the sides. From one step to the next the same of several rows with one meaning push: a
     /// choice made anew would be made by rounding, and break the mirror symmetry of a tower.
     static std::vector<optimize::Activity> warm_start(const std::vector<SidednessRow>& sides,
-                                                      const std::vector<SidednessRow>& last_active);
+                                                      const std::set<SidednessRow>& last_active);
 
-    /// The answer of a projection of corrections.
-    struct Correction : gauss::Projection {
-        bool loosened = false;  // bodies are held without clearance
-    };
-
-    /// The smallest correction of `free`, in the metric of the masses, that meets the rows.
-    /// [ROTE-Q, ROTE-Q*, ROTE-Q']
+    /// The motion nearest to `free`, in the metric of the masses, that meets the rows. Its digits count from
+    /// the size of the correction, motion - free.   [ROTE-Q, ROTE-Q*, ROTE-Q']
     ///
-    /// If it has no answer, bodies are held between others without clearance, to the last bit: then the sides
-    /// of contacts, the first `sides` rows, are loosened until standing still, the correction -free,
-    /// satisfies them.
+    /// If there is none, bodies are held between others without clearance, to the last bit: then the sides
+    /// of contacts, the first `sides` rows, are loosened until standing still satisfies them.
     ///
     /// rounding: of the sides; start: the warm one, of the first rows. Adds to the passes and iterations of
-    /// the report, and sets its status, its counts of rows and its residual, the worst of the step.
-    Correction smallest_correction(std::vector<gauss::Row> rows, std::size_t sides, const Vector& free,
-                                   double rounding, std::vector<optimize::Activity> start,
-                                   StepReport& report) const;
+    /// the report, and sets its status, its count of rows and its residual, the worst of the step.
+    gauss::Projection nearest(std::vector<gauss::Row> rows, std::size_t sides, const Vector& free,
+                              double rounding, std::vector<optimize::Activity> start,
+                              StepReport& report) const;
 
-    /// The smallest change of the motion (velocities, or displacements in a step) by an inelastic impact: no
-    /// side closes, no joint parts. Rows without a lower side are not asked.   [ROTE-Q*]
-    Correction stop_approach(std::vector<gauss::Row> rows, std::size_t sides, const Vector& motion,
-                             double rounding, StepReport& report) const;
+    /// The motion (velocities, or displacements in a step) after an inelastic impact: no side closes, no
+    /// joint parts. Rows without a lower side are not asked.   [ROTE-Q*]
+    gauss::Projection stop_approach(std::vector<gauss::Row> rows, std::size_t sides, const Vector& motion,
+                                    double rounding, StepReport& report) const;
 
     /// The answer of a step of positions.
     struct Solved {
         std::vector<SidednessRow> sides;
-        Correction answer;  // rows: sides first, then joints
-        Vector correction;  // of the free displacements: the answer without the misses of soft bars
-        Overlap deepest;    // where the step ends
-        double miss = 0.0;  // m: the deepest overlap, or a gap or pin that is missed by more
+        gauss::Projection answer;  // the displacements; rows: sides first, then joints
+        Overlap deepest;           // where the step ends
+        double miss = 0.0;         // m: the deepest overlap, or a gap or pin that is missed by more
     };
 
     /// c) of figure 7: the positions without overlap that are nearest to the free ones, in the metric of the
@@ -101,14 +95,14 @@ class StepLoop {
     /// than the one before is not taken.
     ///
     /// tolerance     of misses, of the size
-    /// last_active   the sides that were active in the step before, sorted: the warm start
+    /// last_active   the sides that were active in the step before: the warm start
     /// Nothing without an answer.
-    std::optional<Solved> project_positions(const Step& step, Separation separation, double tolerance,
-                                            const std::vector<SidednessRow>& last_active,
+    std::optional<Solved> project_positions(const Step& step, SidednessRule rule, double tolerance,
+                                            const std::set<SidednessRow>& last_active,
                                             StepReport& report) const;
 
     const LoopOptions options_;
-    const StepModel model_;
+    StepModel model_;
     const double size_ = loop_size(model_.bricks.tower);  // m; of the tolerances
 
   private:

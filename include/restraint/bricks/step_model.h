@@ -49,21 +49,20 @@ struct StepModel {
     /// those of the sides, then those of pins, two each, and of bars.   [ROTE-S2acc, ROTE-L2acc]
     std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const;
 
-    /// The same rows with the sides of positions, in the correction of the free displacements, whose digits
-    /// count from its own size. missed: in m, the worst gap or pin where the correction leads; 0 of
-    /// frameworks.   [ROTE-Q']
+    /// The same rows with the sides of positions, in the displacements x of the step. missed: in m, the worst
+    /// gap or pin where the displacements `way` lead; 0 of frameworks.   [ROTE-Q']
     ///
-    /// Rigid bricks: the linearised gap takes the place of (S'): gap + J (x - correction) >= 0, with the true
-    /// gap where the correction leads. (S') has -2 A(dp) there, from which one step's acceleration follows,
-    /// as Theorem 5.1 says, while the corner ends A(dp) too deep or too high. The true gap has the A(dp) from
-    /// which the right position follows, and no error adds up; the accelerations are those of (S') from the
-    /// second step on, and in the first if the tower starts from rest.   [ROTE-S', erratum R02]
+    /// Rigid bricks: the linearised gap takes the place of (S'): gap + J (x - way) >= 0, with the true gap
+    /// where `way` leads. (S') has -2 A(dp) there, from which one step's acceleration follows, as Theorem 5.1
+    /// says, while the corner ends A(dp) too deep or too high. The true gap has the A(dp) from which the
+    /// right position follows, and no error adds up; the accelerations are those of (S') from the second step
+    /// on, and in the first if the tower starts from rest.   [ROTE-S', erratum R02]
     ///
     /// Frameworks: (S'):  <P_k - (alpha P_j + (1 - alpha) P_i), n> >= -2 A(dp_i, dp_j, dp_k), over the length
     /// of the side, without the 1/dt of the print; and the lengths of motion.h.   [ROTE-S', ROTE-alpha,
     /// erratum R01, erratum R02]
     std::vector<gauss::Row> position_rows(const Step& step, const std::vector<SidednessRow>& sides,
-                                          const Vector& correction, double& missed) const;
+                                          const Vector& way, double& missed) const;
 };
 
 /// Kinetic energy of the velocities, and potential energy of the positions; fixed bodies have none. The

@@ -63,6 +63,8 @@ inline constexpr double over_tolerance = 1e-6;
 inline constexpr double same_corner_tolerance = 1e-4;
 /// The difference of the gaps of two corners, up to which corners that lie on each other are one row.
 inline constexpr double same_gap_tolerance = 1e-6;
+/// Tries of a step: each has the rows of corners that the last one made overlap.
+inline constexpr int most_passes = 4;
 /// What a step may leave: deeper overlap is solved for again, and pairs that overlap less need no more rows.
 inline constexpr double step_overlap = 1e-7;
 /// A step that leaves a deeper overlap is too long and is halved; a gap up to this is closed after a hit.

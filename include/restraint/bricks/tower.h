@@ -96,6 +96,9 @@ double least_width(const Tower& tower);
 /// it.
 double loop_size(const Tower& tower);
 
+/// The tower with these velocities of its bodies; without a list at rest.
+Tower with_velocities(Tower tower, const std::vector<Motion>& velocities);
+
 /// A number as error messages and warnings of this chapter show it.
 std::string shown(double value);
 

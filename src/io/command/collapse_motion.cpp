@@ -54,7 +54,7 @@ std::unique_ptr<bricks::StepLoop> loop_of(const bricks::Tower& tower, const Argu
                               .model = model_of(given),
                               .bars = static_cast<Bars>(given.choice("--bars")),
                               .lengths = static_cast<Lengths>(given.choice("--length")),
-                              .separation = static_cast<Separation>(given.choice("--separation")),
+                              .sidedness = static_cast<SidednessRule>(given.choice("--separation")),
                               .halvings = given.count("--halvings")};
     if (given.text("--scheme") == "acceleration") return std::make_unique<AccelerationLoop>(tower, options);
     return std::make_unique<PositionLoop>(tower, options);
