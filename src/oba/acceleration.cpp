@@ -13,7 +13,7 @@ namespace {
 struct Cone {
     Vec3 normal;
     std::vector<Vec3> edges;
-    Vec3 bias;  // of the relative acceleration: what velocities make of it
+    Vec3 bias;  // the part of the relative acceleration that the velocities cause
     Vec3 tip;
     double lowered = 0.0;  // along the axis, of TipMove::down
 };
@@ -79,7 +79,9 @@ void add_joints(const World& world, bool zero_velocity, ConeProgram& program) {
     }
 }
 
-/// Moves the tip for the next QP, if the contact's acceleration `a` asks for it; true if so.
+/// Moves the tip for the next QP, by the contact's acceleration `a`; true if it moves by more than `small`.
+/// TipMove::under: to below `a`, if the contact pushes and parts. TipMove::down: along the axis, until the
+/// foot of `a` is on the cone.
 bool move_tip(Cone& cone, Vec3 a, bool pushes, TipMove how, double small) {
     if (how == TipMove::under) {
         const double parting = dot(cone.normal, a - cone.tip);

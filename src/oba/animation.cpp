@@ -48,7 +48,7 @@ std::vector<Contact> Animation::contacts_ahead(double touching) {
     return contact_points(world, pairs, touching);
 }
 
-/// The contacts between bodies that are both still: only collisions that rouse one of them ask for these.
+/// The contacts between bodies that are both still. They count only where a collision rouses one of the two.
 std::vector<Contact> Animation::contacts_asleep(double touching) {
     const std::vector<char> frozen = std::exchange(world.frozen, {});
     std::vector<ClosePair> pairs = finder_.find(world, poses_of(world), touching);

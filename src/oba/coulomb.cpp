@@ -118,7 +118,8 @@ Found find_sliding(const FrictionProgram& program, gauss::Projector& polyhedron,
     return found;
 }
 
-/// What a projection that has no answer says: the contacts in its proof, whose rows are so many a contact.
+/// The outcome where a projection has no answer: its status, and the contacts whose rows its Farkas vector
+/// combines; rows_each rows belong to one contact.
 GroupAnswer refused(GroupAnswer result, const gauss::Projection& none, std::size_t rows_each) {
     result.status = none.status;
     for (std::size_t r = 0; r < rows_each * result.impulses.size() && !none.farkas.empty(); ++r)
@@ -126,7 +127,7 @@ GroupAnswer refused(GroupAnswer result, const gauss::Projection& none, std::size
     return result;
 }
 
-/// The sum of normal impulses: of the edges, or without friction.
+/// The sum of normal impulses: the multipliers of the first `rows` rows, whose normal components are all 1.
 double total_push(const gauss::Projection& answer, std::size_t rows) {
     double sum = 0.0;
     for (std::size_t r = 0; r < rows; ++r) sum += answer.multipliers[r];
@@ -144,6 +145,9 @@ GroupAnswer coulomb(const MomentumGroup& group, const World& world, const Moment
     result.impulses.resize(m);
     Found found;
     bool may_stick = true;
+    // Step 1. s = 0 means that everything sticks. Where normal impulses can balance each other, that answer
+    // may clamp: its normal impulses exceed `clamping` times those without friction, though nothing presses.
+    // Then the rounds start from the sliding that is left without friction.
     if (edges > 1 && may_jam(group)) {
         const gauss::Projection stuck = polyhedron.project(program.before);
         may_stick = stuck.status == optimize::Status::optimal;
@@ -156,12 +160,14 @@ GroupAnswer coulomb(const MomentumGroup& group, const World& world, const Moment
             found = find_sliding(program, polyhedron, sliding_slacks(program, free.x), stuck.active, options,
                                  result);
     }
+    // Step 2. In all other cases, and where step 1 left |change of s| too large, the rounds start from s = 0.
     if (may_stick && found.error > worth_another_start * program.fastest) {
         Found other = find_sliding(program, polyhedron, Vector(m), {}, options, result);
         if (other.error < found.error || found.best.x.empty()) found = std::move(other);
     }
     if (found.last.status != optimize::Status::optimal) result = refused(result, found.last, edges);
-    // Where friction leaves no answer to what moves by itself, it is a script that jams.
+    // Step 3. No answer at all; or the last round had none and a moving script or wall touches the group:
+    // then the script jams it, and update_momenta lets the script yield.
     if (found.best.x.empty() || (result.status != optimize::Status::optimal && !group.stands_alone()))
         return result;
     result.status = optimize::Status::optimal;

@@ -151,7 +151,8 @@ void add_plane(const PositionFrame& frame, Pair parts, const Planned& planned, I
             arm = std::max(arm, norm(q - between.center));
         }
     }
-    // Where it reaches far, a plane shall not be too easy to turn: rounding would be seen at its rim.
+    // Turning by dphi moves the rim by arm * dphi. So W of the turn is at most widest_turn * W / arm^2: a rim
+    // that moved more easily would show rounding.
     const double turn = plane_ease * std::min(turn_ease, widest_turn * ease / (arm * arm));
     program.weights.push_back(InverseMass::diagonal({turn, turn, plane_ease * ease}));
     for (int k = 0; k < 3; ++k) program.target.push_back(0.0);

@@ -148,7 +148,7 @@ TEST_CASE("a script that presses a body against a wall stops there, and nothing 
     CHECK(farthest <= 0.5 + 1e-5);  // wall 2, cube 1, half a pusher: 0.5
     CHECK(std::abs(farthest - 0.5) <= 2e-3);
     CHECK(bodies[cube].position.x >= 1.5 - 0.5);  // it was carried to the wall, and not dragged back
-    CHECK(std::abs(bodies[pusher].position.x + 1.5) <= 1e-9);  // and the script has its way again
+    CHECK(std::abs(bodies[pusher].position.x + 1.5) <= 1e-9);  // and the script is followed again
 }
 
 TEST_CASE("a script and a wall that ask for what cannot be: the script loses its speed, no more [OBA-6.27]") {

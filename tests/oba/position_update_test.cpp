@@ -187,7 +187,7 @@ TEST_CASE("joined points are brought together again [OBA-6.44]") {
 }
 
 // A script counts a thousand times the heaviest body: it yields by a thousandth of what it pushes.
-TEST_CASE("a script has its way, but gives way before it would crush a body") {
+TEST_CASE("a script is followed, but yields before it would crush a body") {
     World world;
     scenes::add_wall(world, {1, 4, 4}, {2.5, 0, 0});  // its face is at x = 2
     scenes::add_box(world, {1, 1, 1}, {0, 0, 0});

@@ -18,8 +18,8 @@ bool is_calm(const World& world, std::size_t body);
 void freeze_calm(World& world, const std::vector<Contact>& touching, std::size_t freeze_after,
                  const std::vector<collide::Box>& cold, std::vector<std::size_t>& calm_frames);
 
-/// Beyond the thesis, so that none hangs in the air: rouses the frozen bodies that rest on one that was
-/// frozen `before` and is no more, then those that rest on these, and so on.
+/// Beyond the thesis, so that no body hangs in the air: if a body was frozen `before` and is not frozen now,
+/// all frozen bodies that rest on it thaw, then the frozen bodies that rest on those, and so on.
 void thaw_unsupported(World& world, const std::vector<char>& before, const std::vector<Contact>& touching);
 
 /// The frozen bodies that a contact runs into.

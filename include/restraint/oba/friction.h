@@ -15,7 +15,8 @@ struct ContactFrame {
 
 /// The frame of a contact. If the bodies slide (A over B with the given velocity, faster than `threshold`
 /// m/s), the frame is turned so that an edge of the friction pyramid points against the sliding: there the
-/// pyramid touches Coulomb's cone. Otherwise any frame, the same for the same normal.
+/// pyramid touches Coulomb's cone. Otherwise the frame is a function of the normal
+/// alone.
 ContactFrame contact_frame(Vec3 normal, Vec3 sliding, double threshold);
 
 /// cos(pi/8): the radius of the circle inside a regular octagon over that of the one around it.

@@ -29,7 +29,8 @@ Vec3 bounce_impulse(const Contact& contact, const World& world, double restituti
                     BounceFriction friction = BounceFriction::coulomb);
 
 /// The sequential momentum update, for at most `limit` bounces: always the contact that approaches fastest,
-/// the first of several. All are looked at for each; the thesis' priority queue finds the same one. [OBA-pq]
+/// the first of several. All contacts are looked at before each bounce; the thesis' priority queue finds
+/// the contact of that bounce, too. [OBA-pq]
 ///
 /// A body that hangs by one joint on something fixed bounces as a pendulum: with the impulse goes one at the
 /// joint, which holds the joined point. Contacts of bodies that are jointed otherwise are left to the QP.

@@ -25,7 +25,7 @@ double resting_speed(const World& world);
 /// h = 0..7, d_h the corners of the octagon, if s = mu max_h (-d_h.v_t+): then the multipliers of the rows
 /// are the impulses along the edges of the pyramid. s is found by repetition, as the tips of the acceleration
 /// cones are in 6.3.1, and with extrapolation: starting from 0, which is right for all contacts that stick.
-/// If s is off by e, friction is in its octagon all the same; but v_n+ may be e below its bound, and the
+/// If s is off by e, friction still lies in its octagon; but v_n+ may be e below its bound, and the
 /// powers j_n (v_n+ - bounce) and j_n s + j_t.v_t, which should be 0, may be j_n e.
 ///
 /// The answer need not be unique. Where bodies are clamped between others that do not give way, normal
@@ -37,8 +37,8 @@ double resting_speed(const World& world);
 /// answer at all, and the rounds do not end: the one with the least e is taken, and counts as unfinished.
 ///
 /// No bounce adds energy: where a group's kinetic energy would rise, and nothing that moves by itself pushes
-/// it, its bounces are made lower. (Newton's rule for several contacts at once may ask for more speed than
-/// there was, of a body that bounces out of a narrow wedge.) Bounces that no motion satisfies, as of a body
+/// it, its bounces are made lower. (Newton's rule for several contacts at once may give a body that
+/// bounces out of a narrow wedge more speed than it had.) Bounces that no motion satisfies, as of a body
 /// caught between two walls, are left out.
 ///
 /// Joints keep the velocities of their points equal.   [OBA-6.45, OBA-6.46, OBA-6.47]

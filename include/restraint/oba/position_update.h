@@ -52,10 +52,10 @@ struct PositionUpdate : Arrangement {
 /// [OBA-A.3.1-2, OBA-A.3.1-3] are made small under the rows of separation_rows.h. The planes' own variables
 /// have no cost in the thesis; here a plane goes along with the body that has its face, and its variables,
 /// blocks easier to move than the bodies, are its motion against that one. Since the planes are made anew
-/// from the bodies after every QP, this cost vanishes with the perturbation, and the point to which the QPs
-/// converge is the same.
+/// from the bodies after every QP, this cost vanishes with the perturbation, and does not change the point to
+/// which the QPs converge.
 ///
-/// Pairs and critical vertices are added recklessly, when they are seen to matter, and never removed
+/// Pairs and critical vertices are added after a QP in which they overlapped, and never removed in the frame
 /// [OBA-crit]. If a QP has no solution, bodies that are wedged may stay as they overlap, if only by rounding;
 /// if it has none even so, the bodies are rolled back, and the bound on rotations is halved. If
 /// planes jump to and fro between features, the bounds shrink after some QPs to none: with orientations held,

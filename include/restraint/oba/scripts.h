@@ -19,8 +19,8 @@ Placement script_target(const World& world, std::size_t body);
 void set_script_velocities(World& world, const Placements& reached);
 
 /// The body where it yields to impulses: as fast as its script has it, a thousand times as heavy as the
-/// heaviest free one, and without end hard to turn. For momenta, where scripts and walls ask for what no
-/// motion satisfies.
+/// heaviest free one, and without end hard to turn. For momenta, where no motion satisfies the rows of
+/// scripts and walls.
 RigidBody yielding(const World& world, std::size_t body);
 
 }  // namespace restraint::oba

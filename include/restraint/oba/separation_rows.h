@@ -22,7 +22,8 @@ PlaneBetween plane_between(const collide::Separation& separation);
 /// The critical vertices of a part are never forgotten within a frame.
 using CriticalVertices = std::set<std::size_t>;
 
-/// Adds the vertices that are within `slab` m of the one that is nearest to the plane, or beyond it.
+/// Adds each vertex q with  outwards.q >= max outwards.q' - slab,  the maximum over all vertices q' of the
+/// part: those that are nearest to the plane, or farthest beyond it.
 void add_critical(const ConvexShape& shape, const Pose& pose, Vec3 outwards, double slab,
                   CriticalVertices& critical);
 

@@ -26,7 +26,8 @@ inline constexpr double shrinkage = 0.5;
 inline constexpr double script_weight = 1e3;
 /// Speed of a script that is behind, over its own: what is caught up in one frame would be a blow.
 inline constexpr double catching_up = 2.0;
-/// Way of a script that is behind and stands, over the smallest size, a frame: it catches up all the same.
+/// Way of a script that is behind and stands, over the smallest size, a frame: without it a script that
+/// stands would never be reached.
 inline constexpr double slow_catching_up = 0.1;
 
 // Free flight.
@@ -60,7 +61,8 @@ inline constexpr double worth_another_start = 1e-3;
 inline constexpr std::size_t remembered_rounds = 3;
 /// |f| of a round over the least so far: beyond this the map has changed, and the differences are forgotten.
 inline constexpr double setback = 2.0;
-/// Length of a difference, of what it was before the others were taken out of it: less is their rounding.
+/// |d - sum (b.d) b| over |d| for a difference d and the orthonormal ones b before it: below this, d depends
+/// on them but for rounding.
 inline constexpr double independent = 1e-6;
 
 // Accelerations.

@@ -47,7 +47,7 @@ struct World : world::World {
 ///
 /// A body's v moves it for the whole next frame, x' = x + v dt: it is the velocity of the middle of that
 /// frame. The velocity that belongs to x is half a frame older, u = v - g dt/2, and with it the kinetic
-/// energy is taken: in free flight the sum is the same in every frame.
+/// energy is taken: in free flight the sum is constant from frame to frame.
 double total_energy(const World& world);
 
 /// Throws std::invalid_argument, naming the body and the value, if a parameter or a state makes no sense.
