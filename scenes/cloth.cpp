@@ -7,7 +7,7 @@
 // millisecond. The implicit step [PBM-D-4.5] solves a sparse system by conjugate gradients, and takes 20 ms.
 //
 // Try: --method euler (off to Neptune at once); --method rk4 --step 1e-4 --time 0.2; --shear 0.5, a loose
-// weave; --bend 0.01, cardboard; --cells 40; --hang rail;
+// weave; --bend 0.01, cardboard; --cells 40; --hang rail or plane;
 // --stretch 1e6 with --step 0.02 and 0.001: stiff cloth falls in slow motion if the step is too long.
 
 #include "restraint/particles/cloth.h"
@@ -23,8 +23,8 @@ using namespace restraint;
 
 int main(int argc, char** argv) {
     io::Scene scene("cloth", "implicit steps carry a cloth where explicit ones blow up");
-    scene.choice("--hang", "corners|rail",
-                 "by two corners, or by its upper edge, each point free along a rail");
+    scene.choice("--hang", "corners|rail|plane",
+                 "by two corners, or by its upper edge, each point free along a rail or on a level plane");
     scene.count("--cells", 16, "how many cells a side of the cloth has", 1, 200);
     scene.number("--stretch", 300.0, "N/m", "resistance of warp and weft threads", io::not_negative);
     scene.number("--shear", 10.0, "N/m", "resistance to shearing", io::not_negative);
@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
         for (std::size_t i = 0; i < side; ++i) {  // along the upper edge
             const std::size_t point = cloth[side * cells + i];
             if (knobs.text("--hang") == "rail") system.hold_on_line(point, {1, 0, 0});  // [PBM-SH-cloth]
+            else if (knobs.text("--hang") == "plane") system.hold_on_plane(point, {0, 0, 1});
             else if (i == 0 || i == cells) system.nail(point);
         }
         // Gravity is along -z, a little askew, or the fall would be too symmetric.
