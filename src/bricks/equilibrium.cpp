@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "restraint/bricks/heaps.h"
-#include "restraint/bricks/tower.h"
 #include "restraint/linalg/fast/row_order.h"
 #include "restraint/linalg/two_doubles.h"
 
@@ -49,23 +48,19 @@ std::vector<Equilibrium> equilibria(const Tower& tower, std::span<const Contact>
     return result;
 }
 
-Proof proof(std::span<const Equilibrium> heaps, const std::vector<Motion>& motion,
-            const std::vector<Motion>& digits) {
+Proof proof(std::span<const Equilibrium> heaps, const std::vector<Motion>& motion) {
     Proof result;
     AccurateSum power;
     for (const Equilibrium& e : heaps) {
         std::vector<AccurateSum> rates(e.matrix.cols());
-        const auto add = [&](std::size_t r, TwoDoubles entry) {
+        for (std::size_t r = 0; r < e.sides.size(); ++r) {
+            const Motion& m = motion[e.body[r / 3]];
+            const TwoDoubles entry = r % 3 == 0   ? TwoDoubles(m.linear.x)
+                                     : r % 3 == 1 ? TwoDoubles(m.linear.y)
+                                                  : exact_product(m.angular, e.half_diagonal[r / 3]);
             add_scaled(rates, entry, e.matrix.row(r));
             power.add(entry, -e.sides[r]);
-        };
-        for (const std::vector<Motion>* part : {&motion, &digits})
-            for (std::size_t k = 0; k < e.body.size() && !part->empty(); ++k) {
-                const Motion& m = (*part)[e.body[k]];
-                add(3 * k, m.linear.x);
-                add(3 * k + 1, m.linear.y);
-                add(3 * k + 2, exact_product(m.angular, e.half_diagonal[k]));
-            }
+        }
         for (std::size_t c = 0; c < rates.size(); ++c) {
             const double rate = rates[c].rounded();
             const double closing = c < e.contacts ? std::max(0.0, -rate) : std::abs(rate);

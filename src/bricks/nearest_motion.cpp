@@ -4,7 +4,6 @@
 
 #include "restraint/bricks/heaps.h"
 #include "restraint/bricks/tolerances.h"
-#include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
 namespace {

@@ -51,27 +51,21 @@ Proved proved(const Tower& tower, std::span<const Equilibrium> e, std::vector<Mo
     return {motion, proof(e, motion)};
 }
 
-/// The motion that is the opposite of a combination of a heap's equations; the others stand. In two doubles
-/// it closes no gap. Rounded to doubles it may, by more than a small power allows: so it is changed by the
-/// least that opens all gaps. Where not all can open, the digits that it lacks stay beside it.
-Proved fall_of(const Tower& tower, const Equilibrium& e, optimize::PreciseVector rows) {
-    const std::span<const Equilibrium> heap(&e, 1);
-    rows.resize(e.sides.size());  // without the sides of the forces
-    double size = 0.0;
-    for (const TwoDoubles row : rows) size = std::max(size, std::abs(row.value));
-    std::vector<Motion> motion(tower.bodies.size()), digits = motion;
-    const auto set_motion = [&] {
-        for (std::size_t k = 0; k < e.body.size(); ++k) {
-            const TwoDoubles x = rows[3 * k], y = rows[3 * k + 1],
-                             turn = rows[3 * k + 2] / e.half_diagonal[k];
-            motion[e.body[k]] = {{x.value, y.value}, turn.value};
-            digits[e.body[k]] = {{x.rest, y.rest}, turn.rest};
-        }
+/// The motion that is the opposite of a combination of a heap's equations; the others stand. It closes no
+/// gap, but rounded to doubles it may, by more than a small power allows: so it is changed by the least that
+/// opens all gaps.
+Proved fall_of(const Tower& tower, const Equilibrium& e, const optimize::PreciseVector& rows) {
+    Vector motion;  // in the variables of the rows, of size 1; without the sides of the forces
+    for (std::size_t r = 0; r < e.sides.size(); ++r) motion.push_back(-rows[r].value);
+    motion *= 1.0 / max_norm(motion);
+    const auto of_bodies = [&] {
+        std::vector<Motion> result(tower.bodies.size());
+        for (std::size_t k = 0; k < e.body.size(); ++k)
+            result[e.body[k]] = {{motion[3 * k], motion[3 * k + 1]}, motion[3 * k + 2] / e.half_diagonal[k]};
+        return result;
     };
-    for (TwoDoubles& row : rows) row = -row / size;
-    set_motion();
-    const Proved plain{motion, proof(heap, motion, digits)};
-    const Vector rates = proof(heap, motion).rates;
+    const std::span<const Equilibrium> heap(&e, 1);
+    const Vector rates = proof(heap, of_bodies()).rates;
     Vector lower = (-1.0 / opening) * rates, upper = lower;
     for (std::size_t c = 0; c < e.contacts; ++c) {
         lower[c] += 1.0;
@@ -79,12 +73,9 @@ Proved fall_of(const Tower& tower, const Equilibrium& e, optimize::PreciseVector
     }
     const SparseRows gaps = fast::transposed(e.matrix);
     const optimize::LeastDistance nearest =
-        optimize::NearestPoint({gaps, gaps, lower, upper}).solve(Vector(rows.size()));
-    if (nearest.status != optimize::Status::optimal) return plain;
-    for (std::size_t r = 0; r < rows.size(); ++r) rows[r] = rows[r].value + opening * nearest.x[r];
-    set_motion();
-    const Proved opened = proved(tower, heap, motion);
-    return opened.proof.holds() ? opened : plain;
+        optimize::NearestPoint({gaps, gaps, lower, upper}).solve(Vector(motion.size()));
+    if (nearest.status == optimize::Status::optimal) motion += opening * nearest.x;
+    return proved(tower, heap, of_bodies());
 }
 
 /// No motion of size 1 could have more power than this sum, and so none can prove that the heap falls.
