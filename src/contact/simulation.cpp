@@ -88,7 +88,7 @@ Outcome Simulation::advance() {
             contact_points(world_, finder_.find(world_, poses_of(world_), tolerance_), tolerance_);
         if (!collide(contacts, events >= settings_.events_per_frame)) return Outcome::no_impulses;
         contacts_ = bring_to_rest(world_, contacts, threshold_);
-        Step step(*this);
+        SmoothStep step(*this);
 
         const double aim = step.accurate_end(end);
         const double reached = step.outcome() == Outcome::finished ? step.move_while_clear(aim) : aim;

@@ -28,7 +28,7 @@ collide::Moving motion_of(const RigidBody& body) {
 
 }  // namespace
 
-Simulation::Step::Step(Simulation& simulation)
+Simulation::SmoothStep::SmoothStep(Simulation& simulation)
     : s_(simulation),
       start_(s_.world_.time),
       bodies_(s_.world_.bodies),
@@ -39,14 +39,14 @@ Simulation::Step::Step(Simulation& simulation)
     s_.forced_.clear();
 }
 
-bool Simulation::Step::fail(Outcome outcome) {
+bool Simulation::SmoothStep::fail(Outcome outcome) {
     outcome_ = outcome;
     s_.world_.bodies = bodies_;
     s_.world_.time = here_ = start_;
     return false;
 }
 
-bool Simulation::Step::move(double t) {
+bool Simulation::SmoothStep::move(double t) {
     if (outcome_ != Outcome::finished) return false;
     if (t == here_) return true;
     if (!integrate({t})) return fail(outcome_);
@@ -56,7 +56,7 @@ bool Simulation::Step::move(double t) {
 }
 
 // Takes the system from the start to one time after the other, each in one step of the method.
-bool Simulation::Step::integrate(std::initializer_list<double> times) {
+bool Simulation::SmoothStep::integrate(std::initializer_list<double> times) {
     Vector state = state_;
     double t = start_;
     for (double next : times) {
@@ -70,7 +70,7 @@ bool Simulation::Step::integrate(std::initializer_list<double> times) {
     return outcome_ == Outcome::finished;
 }
 
-void Simulation::Step::add_forces(std::span<RigidBody> bodies, double t) {
+void Simulation::SmoothStep::add_forces(std::span<RigidBody> bodies, double t) {
     add_external_forces(s_.world_, bodies, t);
     if (!all_finite(free_accelerations(bodies))) outcome_ = Outcome::blew_up;
     if (outcome_ != Outcome::finished) return;
@@ -99,7 +99,7 @@ void Simulation::Step::add_forces(std::span<RigidBody> bodies, double t) {
 
 // How far apart, in m, the step to t ends as one and as two halves, the worst of all bodies: the centres, and
 // points at the distance of the mean size that are turned.   [PBM-B-err]
-double Simulation::Step::error_of(double t) {
+double Simulation::SmoothStep::error_of(double t) {
     if (!move(t) || !integrate({start_ + 0.5 * (t - start_), t}))
         return std::numeric_limits<double>::infinity();
     const std::vector<RigidBody>& once = s_.world_.bodies;
@@ -114,7 +114,7 @@ double Simulation::Step::error_of(double t) {
     return worst;
 }
 
-double Simulation::Step::accurate_end(double end) {
+double Simulation::SmoothStep::accurate_end(double end) {
     const double shortest = s_.settings_.step / static_cast<double>(s_.settings_.steps_per_frame);
     const double allowed = s_.settings_.step_error * mean_size(s_.world_);
     const auto fastest_turn = [&] {
@@ -141,7 +141,7 @@ double Simulation::Step::accurate_end(double end) {
     }
 }
 
-double Simulation::Step::move_while_clear(double end) {
+double Simulation::SmoothStep::move_while_clear(double end) {
     double t = end;
     for (int round = 0; round < most_contact_times && move(t); ++round) {
         const std::vector<ClosePair> deep = s_.finder_.find(s_.world_, poses_of(s_.world_), -s_.tolerance_);
@@ -157,7 +157,7 @@ double Simulation::Step::move_while_clear(double end) {
 // The first moment at which the pair, which overlaps at the time t1, is in contact. A pair that was apart is
 // caught before it touches, so that nothing need be moved back; a pair that was in contact, as a block that
 // rocks on an edge until the other one strikes, when it is just too deep.
-double Simulation::Step::time_of_contact(Pair parts, double t1) {
+double Simulation::SmoothStep::time_of_contact(Pair parts, double t1) {
     const ode::EventFunction distance = [&](double time) {
         if (!move(time)) return std::numeric_limits<double>::quiet_NaN();
         return s_.finder_.separation(s_.world_, poses_of(s_.world_), parts).distance;
@@ -175,7 +175,7 @@ double Simulation::Step::time_of_contact(Pair parts, double t1) {
 }
 
 // A pair that is apart at the start and at t1, where the bodies are now, but overlaps between, and when.
-std::optional<std::pair<Pair, double>> Simulation::Step::passing(double t1) {
+std::optional<std::pair<Pair, double>> Simulation::SmoothStep::passing(double t1) {
     const std::vector<world::Part>& parts = s_.world_.parts;
     std::vector<collide::Box> boxes;
     for (const world::Part& part : parts)

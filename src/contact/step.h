@@ -14,9 +14,9 @@ namespace restraint::contact {
 
 /// A step of the motion between two collisions: from a moment at which nothing collides, under the external
 /// forces and those of the joints and of the contacts that rest at its start, to the first new contact.
-class Simulation::Step {
+class Simulation::SmoothStep {
   public:
-    explicit Step(Simulation& simulation);
+    explicit SmoothStep(Simulation& simulation);
 
     /// Moves the bodies to where they are at the time t, from the start in one step of the method. False if
     /// there is no such place, with the outcome that says why; the bodies are then at the start.

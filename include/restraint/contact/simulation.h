@@ -106,7 +106,7 @@ class Simulation {
     double tolerance() const { return tolerance_; }
 
   private:
-    class Step;  // of the motion between two collisions
+    class SmoothStep;  // of the motion between two collisions
     bool collide(const std::vector<Contact>& contacts, bool inelastic);
 
     World world_;
