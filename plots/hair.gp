@@ -10,5 +10,5 @@ set key bottom right
 last(bend, pieces) = run(sprintf('hair --time 4 --every 400 --bend %s --pieces %d', bend, pieces))
 plot last('0', 20) every :::1::1 using 2:3 with linespoints pt 7 ps 0.3 title 'limp', \
      last('2e-4', 10) every :::1::1 using 2:3 with linespoints pt 7 ps 0.3 title '10 pieces', \
-     last('2e-4', 40) every :::1::1 using 2:3 with lines title 'the same, 40 pieces', \
+     last('2e-4', 40) every :::1::1 using 2:3 with lines title 'with body, 40 pieces', \
      last('2e-3', 20) every :::1::1 using 2:3 with linespoints pt 7 ps 0.3 title 'with more body'

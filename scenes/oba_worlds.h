@@ -203,8 +203,8 @@ inline Staging office_toy(std::size_t n, double angle = 0.6) {
     return staging;
 }
 
-/// The measures of an hourglass for n bodies of size 1 and so many m^3: a square funnel, slanted by `slope`
-/// rad, above a box.
+/// The measures of an hourglass for n bodies of size 1 and the given volume in m^3: a square funnel, slanted
+/// by `slope` rad, above a box.
 struct Hourglass {
     Hourglass(std::size_t n, double clear, double volume)
         : row(std::ceil(std::cbrt(static_cast<double>(n)))), neck(clear), bulk(volume) {}

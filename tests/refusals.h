@@ -9,7 +9,7 @@
 
 namespace restraint::tests {
 
-/// A caller's mistake, and all that the error says of it.
+/// A caller's mistake, and the whole message of its error.
 struct Refusal {
     std::function<void()> mistake;
     std::string message;

@@ -83,7 +83,7 @@ Tower on_table(Tower tower, double x_right = std::numeric_limits<double>::infini
     return tower;
 }
 
-/// Rows of so many bricks, one above the other on a wide table.
+/// Rows of these numbers of bricks, one above the other on a wide table.
 template <typename Count>
 Tower of_rows(std::size_t rows, double scale, const Count& bricks_in) {
     Tower tower;

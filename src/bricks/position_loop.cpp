@@ -9,7 +9,7 @@ namespace restraint::bricks {
 
 using optimize::Status;
 
-/// One step of figure 7, or two halves of it if something is hit or missed.   [ROTE-fig7]
+/// One step of figure 7, or two of half the length if something is hit or missed.   [ROTE-fig7]
 bool PositionLoop::advance(State& state, double length, std::size_t halved, StepTotals& totals) const {
     StepTotals whole = totals;
     // a) Everything moves on as it moved, p + (p - p of the step before) [ROTE-fig7a], and b) falls

@@ -20,8 +20,8 @@ struct ContactRegion {
 
 /// The corners of the intersection of the two extreme polygons, projected along the normal (from B to A):
 /// vertices of A in the polygon of B, then of B in that of A, then crossings of edges. The extreme polygon of
-/// a body is spanned by the vertices within `slab` m of its extreme; `slab` is also the distance at which
-/// points are the same.   [PBM-G-contactregion]
+/// a body is spanned by the vertices within `slab` m of its extreme; `slab` is also the distance up to which
+/// two points count as one.   [PBM-G-contactregion]
 ContactRegion contact_region(const Placed& a, const Placed& b, Vec3 normal, double slab);
 
 }  // namespace restraint::collide

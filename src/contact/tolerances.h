@@ -41,7 +41,7 @@ inline constexpr double dependence_of_equations = 1e-6;
 /// rounding: some ten roundings of a_ii.
 inline constexpr double exact_dependence = 1e-16;
 
-/// An equation contradicts others if it asks for a motion of so many times the largest velocity or
+/// An equation contradicts others if its motion is above this multiple of the largest velocity or
 /// acceleration. Loops of hinges that are nearly parallel ask for up to 10 times it
 /// (many_blocks_into_chain --step 0.004 --blocks 5).
 inline constexpr double contradiction = 100.0;

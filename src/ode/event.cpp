@@ -34,7 +34,7 @@ bool close_enough(const Event& event, const EventTolerance& tolerance) {
 }
 
 /// Narrows the bracket until the tolerance is met. propose(event, in_a_row) is the next time; in_a_row > 0:
-/// so many times in a row the later end has moved; in_a_row < 0: the earlier end, -in_a_row times.
+/// the later end has moved that often in a row; in_a_row < 0: the earlier end, -in_a_row times.
 Event search(const EventFunction& g, double a, double b, const EventTolerance& tolerance,
              double (*propose)(const Event& event, int in_a_row)) {
     Event event = bracket(g, a, b);

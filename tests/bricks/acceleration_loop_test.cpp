@@ -18,7 +18,7 @@ using namespace restraint::bricks;
 
 namespace {
 
-/// The state after so many seconds; every step must be taken.
+/// The state after that time in seconds; every step must be taken.
 Tower after(const Tower& tower, const LoopOptions& options, double seconds) {
     AccelerationLoop loop(tower, options);
     while (loop.time() < seconds - options.dt / 2) {

@@ -150,7 +150,7 @@ TEST_CASE("the bounds of a comparison are those of the solvers, of gravity") {
     }
 }
 
-TEST_CASE("without gravity nothing moves, and every comparison of it says so") {
+TEST_CASE("without gravity nothing moves, and every comparison says so") {
     Tower tower = single();
     tower.gravity = {};
     const ComparisonTable table = compare(tower);

@@ -115,7 +115,7 @@ TEST_CASE("corner on corner gets the average of the normals of the sides that se
     REQUIRE(t.warnings.size() == 1);
     CHECK(t.warnings[0].find("up and low touch corner on corner") == 0);
 
-    // With the bodies in the other order, the same.
+    // With the bodies in the other order, equal contacts.
     const Tower swapped = on_table({steps.bodies[1], steps.bodies[0]});
     const Touching u = find_contacts(swapped);
     REQUIRE(u.corners.size() == 1);

@@ -75,7 +75,7 @@ TEST_CASE("a table fills everything below its top, however deep") {
     CHECK(of_brick(beside, 0) < 0.0);
     CHECK(std::isinf(of_brick(beside, 2)));
     CHECK(std::abs(of_brick(beside, 3) - 0.1) <= 1e-15);
-    // On top of it.
+    // On top of the brick.
     CHECK(of_table(above, 1) == 0.0);
     CHECK(of_brick(above, 0) == 0.0);
 }

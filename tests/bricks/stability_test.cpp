@@ -239,7 +239,7 @@ TEST_CASE("the least forces: half the weight at either end, and a symmetric towe
         CHECK(std::abs(s.forces[c] - (side ? 0.0 : on_table ? all / 2 : upper / 2)) <= 1e-13 * all);
     }
     // Where forces are not unique: three supports 3/4 m apart bear a beam's weight W with W/3 each, since the
-    // sum of squares is least for equal ones. The middle one could bear all of it, or nothing.
+    // sum of squares is least for equal ones. The middle one could bear the whole weight, or nothing.
     Tower beam;
     beam.bodies = {make_brick("beam", {{0, 0.125}, 0}, 2, 0.25, 3)};
     for (const double x : {-0.75, 0.0, 0.75})

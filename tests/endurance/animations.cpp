@@ -29,7 +29,7 @@ struct Played {
     std::string last_word = {};
 };
 
-/// Plays so many frames, or until the scene's last word is the given one.
+/// Plays that number of frames, or until the scene's last word is the given one.
 Played play(scenes::Staging staging, std::size_t frames, const std::string& until = "none") {
     Played played;
     const double size = world::smallest_size(staging.world);

@@ -1,6 +1,6 @@
 // Week 7, write this: the moments of inertia of a block of 1 x 2 x 3 m and 6 kg, sum of m (y^2 + z^2) and so
 // on over the midpoints of 100^3 cells, beside box_mass. A sum over midpoints is short of the integral by
-// 1/100^2 of it.
+// 1/100^2 of that moment.
 
 #include <cstdio>
 

@@ -109,7 +109,7 @@ TEST_CASE("restraint compare: the methods agree on a tower that tips, and on bri
 }
 
 TEST_CASE("restraint lp and restraint qp solve the problem on standard input") {
-    // minimise x under x >= 3; and x^2/2 + x under the same.
+    // minimise x under x >= 3; and x^2/2 + x under x >= 3.
     const std::string rows_only =
         "NAME one\nROWS\n N cost\n G low\nCOLUMNS\n x cost 1 low 1\nRHS\n r low 3\n";
     const Answer lp = run({"lp", "-"}, rows_only + "ENDATA\n");

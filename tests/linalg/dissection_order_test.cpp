@@ -14,8 +14,8 @@
 namespace restraint::fast {
 namespace {
 
-/// Rows that join each knot of a net of so many knots to its right and its upper neighbour; knots and rows
-/// in random order.
+/// Rows that join each knot of a net, `width` by `length` knots, to its right and its upper neighbour; knots
+/// and rows in random order.
 SparseRows net(std::size_t width, std::size_t length, Random& random) {
     std::vector<std::size_t> name(width * length);
     for (std::size_t k = 0; k < name.size(); ++k) name[k] = k;

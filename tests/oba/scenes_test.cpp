@@ -30,7 +30,7 @@ struct Outcome {
     World world;
 };
 
-/// Plays so many frames, or until the scene's last word is the given one.
+/// Plays that number of frames, or until the scene's last word is the given one.
 Outcome play(scenes::Staging staging, std::size_t frames, const std::string& until = "none") {
     Outcome outcome;
     const double size = smallest_size(staging.world);

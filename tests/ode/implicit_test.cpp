@@ -176,7 +176,7 @@ TEST_CASE("a penalty that holds a particle on a line allows only steps of about 
     CHECK(below == doctest::Approx(eps).epsilon(1e-9));
     CHECK(std::abs(above) > 1e20);
     measured("CL-D-06", "y after 400 steps: " + figure(below) + " for h = 0.9 (2 eps/f_max), " +
-                            figure(above) + " for 1.1 of it");
+                            figure(above) + " for 1.1 times that step");
 }
 
 TEST_CASE("implicit Euler is of order 1, on autonomous and on time-dependent equations [PBM-D-3.1]") {

@@ -161,7 +161,7 @@ TEST_CASE("answers are refined to the rounding of their terms where half of all 
 }
 
 TEST_CASE("a proof that rows contradict each other is refined, and bounds take up what rows leave") {
-    // 2 x0 >= 2, and x0 <= 0.5: the bound is a half of it.
+    // 2 x0 >= 2, and x0 <= 0.5: the bound is half of that side.
     Problem simple = unconstrained(1);
     simple.hessian = Matrix{{1}};
     add_row(simple, {2}, 2, infinity);

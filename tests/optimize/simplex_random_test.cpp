@@ -123,7 +123,7 @@ TEST_CASE("strong duality: the dual, solved as a program of its own, has the sam
     }
 }
 
-TEST_CASE("more rows through one point than variables: that their sides miss it by rounding is forgiven") {
+TEST_CASE("more rows than variables through one point, up to rounding of their sides: still feasible") {
     // Only x satisfies all rows, and no x does to the last digit: the sides A x are rounded, 1e-16 of their
     // terms. At 2e-15 of their terms (`rounding_of_data`) a contradiction begins to count.
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {

@@ -1,4 +1,4 @@
-// What counts as rounding: it is measured by all that x was summed from, not by what is left of it.
+// What counts as rounding: a share of the moduli of the terms of x, not of x itself.
 
 #include "restraint/optimize/violated_rows.h"
 

@@ -22,7 +22,7 @@ Wall climbing(double slope, double restitution = 0.0) {
     return make_wall({}, {-std::sin(slope * degree), std::cos(slope * degree), 0}, restitution);
 }
 
-/// A V of so many degrees, turned by `tilt`, with the particle of `mass` at x.
+/// A V of `opening` degrees, turned by `tilt`, with the particle of `mass` at x.
 ParticleSystem in_v(double opening, double tilt, double restitution, double mass, Vec3 x) {
     ParticleSystem system;
     system.add_particle(mass, x);

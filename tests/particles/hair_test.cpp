@@ -49,7 +49,7 @@ TEST_CASE("bent to a circle a hair has the same energy however it is cut") {
     // [PBM-SE-circ, PBM-SE-kn2, PBM-SE-ang, claim CL-SE-01]
     // In the notes' units: n joints of stiffness k = 3 n around a closed circle, E = 1/2 3n n (2 pi / n)^2 =
     // 6 pi^2 = 59.2176. Here an open hair of length L = 2 pi R, and E = 1/2 B L / R^2 = B pi / R; the two end
-    // joints are missing, 1/n of it.
+    // joints are missing, 1/n of the energy.
     const double radius = 0.5, bend = 3.0, exact = bend * pi / radius;
     double last_error = 1.0;
     for (const std::size_t n : {8u, 64u, 512u}) {

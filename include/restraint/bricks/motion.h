@@ -11,7 +11,7 @@
 #include "restraint/linalg/vec2.h"
 #include "restraint/optimize/status.h"
 
-/// What is asked of the motion of a tower, and what one step of it tells, whichever loop took it.
+/// The options of the motion of a tower, and the report of a step, for both loops.
 namespace restraint::bricks {
 
 /// How a step keeps the length of a bar ij. p are the positions where it starts, P where it ends, ~p where
@@ -79,7 +79,7 @@ struct StepReport {
         false;  // bodies are held without clearance: sides gave way until standing still was right
     std::size_t passes = 0;      // projections that were solved
     std::size_t iterations = 0;  // changes of the active set, all projections together
-    Overlap deepest;             // the pair that overlaps most at the end of the step, or of a part of it
+    Overlap deepest;             // the pair that overlaps most at the end of the step, or of one of its parts
     double residual = 0.0;       // of the conditions of Karush, Kuhn and Tucker, relative
     /// At the middle of the step: of the mean velocity, displacements over dt, and of the mean position. With
     /// the forces of a step's start that errs by dt^2, and free fall keeps it exactly.

@@ -12,7 +12,7 @@
 /// [ROTE-Q, ROTE-Q*]
 namespace restraint::bricks {
 
-/// A contact and what became of it.
+/// A contact, its force and the motion of its gap.
 struct ContactAnswer {
     Contact contact;
     double force = 0.0;     // along the normal on a: N, or the impulse in N s

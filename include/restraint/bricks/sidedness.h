@@ -42,7 +42,8 @@ namespace restraint::bricks {
 /// the mean of their two gaps instead: the two rows differ by some |p - q|, and the multipliers would be the
 /// rounding of the gaps over that difference.
 struct SidednessRow {
-    CornerOverEdge first, second;  // of a mean, with the parts exchanged; of one corner, twice the same
+    CornerOverEdge first,
+        second;  // of a mean, with the parts exchanged; of one corner, both are that corner's
     bool is_mean() const { return first != second; }
     friend auto operator<=>(const SidednessRow&, const SidednessRow&) = default;
 };

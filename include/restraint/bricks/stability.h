@@ -35,7 +35,7 @@ struct Stability {
     // with which the tower starts to fall (collapse.h) wherever it proves the verdict.
     std::vector<Motion> motion;  // one a body; the largest of |vx|, |vy|, |omega| x half-diagonal is 1
     double power = 0.0;          // work of gravity under it over the weight
-    double reach = 0.0;          // no forces up to so many weights balance the tower
+    double reach = 0.0;          // R: no forces up to R weights balance the tower
 };
 
 /// Whether contact forces exist that balance gravity on every brick.   [SLIDES-lp]

@@ -35,7 +35,7 @@ class StepLoop {
   protected:
     struct State {
         Vector positions, displacements;  // displacements: the velocities times the length
-        double length = 0.0;              // s, of the last step, or of the last part of it
+        double length = 0.0;              // s, of the last step, or of its last part
         std::set<SidednessRow> active;
 
         Vector velocities() const { return (1.0 / length) * displacements; }

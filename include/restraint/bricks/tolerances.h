@@ -108,7 +108,8 @@ inline constexpr double opening = 1e-15;
 
 // The margin: of the mean brick size.
 
-/// To this the margin is searched for; what is not above twice of it is printed as 0.
+/// The error up to which the margin is searched for, relative to the mean brick size; up to twice that error
+/// it is printed as 0.
 inline constexpr double margin_accuracy = 1e-12;
 /// So near the margin proofs may be wanting: fixed bodies press there with forces beyond all bounds.
 inline constexpr double undecided_limit = 1e-7;

@@ -53,7 +53,7 @@ struct FrameReport {
     bool settled = true;      // false: the bodies had to stay where they were
     double overlap = 0.0;     // deepest at the end of the frame, or widest gap of a joint, m
     double energy = 0.0;      // at the end, J
-    double gained = 0.0;      // of it in this frame, J
+    double gained = 0.0;      // energy, in this frame, J
     double gain_bound = 0.0;  // J
     double fastest = 0.0;     // the largest speed of a free body's box at the end, m/s
 };

@@ -27,7 +27,7 @@ enum class Turn {
     start,     // that of the frame's start, as in the thesis: a thin body gains energy without end
 };
 
-/// Where each body would be after one frame if nothing were in its way:   [OBA-2.30, OBA-2.33, OBA-2.37]
+/// Where each body would be after one frame without contacts and joints:   [OBA-2.30, OBA-2.33, OBA-2.37]
 ///
 ///     x_tgt = x + v dt
 ///     start       R_tgt = exp(omega dt) R

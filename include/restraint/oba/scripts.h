@@ -2,7 +2,7 @@
 
 #include "restraint/oba/placement.h"
 
-/// How bodies that follow a script yield: all of it is here, but for their weight in a position update.
+/// How bodies that follow a script give way, but for their weight in a position update.
 ///
 /// A scripted body is not moved: it pushes all others aside and is not pushed. Where they have no room, which
 /// would leave the thesis' programs without a solution (chapter 8), it yields, by shifting only: it is never

@@ -3,7 +3,7 @@
 #include "restraint/linalg/mat3.h"
 #include "restraint/linalg/vec3.h"
 
-/// Chapter rigid: how a rigid body moves when nothing is in its way.   (PBM, part G, sections 1 to 5)
+/// Chapter rigid: how a rigid body moves without contacts and joints.   (PBM, part G, sections 1 to 5)
 ///
 /// Read in this order: pose.h (where a body is), polyhedron.h (its shape), body.h (what a body knows about
 /// itself: the struct of the notes), mass.h (mass, centre and inertia tensor from the shape, and the body

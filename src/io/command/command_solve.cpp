@@ -94,7 +94,7 @@ Subcommand solver(const std::string& name, const std::string& phrase, bool is_lp
         "--solution prints `column NAME value multiplier` and `row NAME activity multiplier`; of what is\n"
         "infeasible the Farkas vector: `farkas NAME y` of rows, `farkas_bound NAME y` of columns; of what\n"
         "is unbounded a point and `ray NAME d`. Multipliers and proofs are of the minimised problem; a\n"
-        "second number behind y or d is the rest of it beyond the digits of a double.\n",
+        "second number behind y or d is its rest beyond the digits of a double.\n",
         {{"--solution", "", "", "also every column and row, or the proof that there is no answer"}},
         [is_lp](const Arguments& given, const Streams& streams) { return run(given, streams, is_lp); }};
 }
