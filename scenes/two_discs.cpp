@@ -3,8 +3,8 @@
 // Two discs collide, from perfectly inelastic to perfectly elastic, as on the slides. The inelastic end is a
 // projection: the velocities p nearest to the old ones v that do not close the gap [SLIDES-coll, ROTE-Q*].
 // With p + c (p - v) the discs part c times as fast as they met [ROTE-c]. Equal masses, head on: speeds 1/2
-// and 1/2, or 0 and 1. Momentum is always kept; of the energy of the approach c^2 is kept, not c [erratum
-// R16].
+// and 1/2, or 0 and 1. Momentum is always kept;
+// of the energy of the approach c^2 is kept, not c [erratum R16].
 //
 // Try: --mass 3, a heavier disc at rest; --offset 0.5, a glancing blow: the shares c^2 do not change.
 

@@ -23,18 +23,18 @@ inline constexpr double no_acceleration = 1e-9;
 /// The approach of a contact, as a share of the fastest speed, that is rounding and no collision.
 inline constexpr double speed_rounding = 1e-9;
 
-/// A residual, as a share of the largest |b|, that is none: what the heuristic's equations may leave, and
-/// what an equation that follows from others may miss.
+/// A residual, as a share of the largest |b|, that counts as 0: of the heuristic's equations, and of an
+/// equation that follows from others.
 inline constexpr double vanishing_tolerance = 1e-9;
 
 /// What a row of A leaves of a_ii after the others, as a share of the largest a_ii, below which it follows
 /// from them.
 inline constexpr double dependence_tolerance = 1e-10;
 
-/// The same of equations of the motion. A closed loop that is open by joint_tolerance, a square of small
-/// angles, has hinges that are parallel up to its root, 1e-5: to this the rows that follow from others differ
-/// from their combination, and asked for they would turn the links by forces without bound. 1e-6 is the
-/// square of a hundred such angles.
+/// dependence_tolerance for the equations of the motion. In a closed loop that is open by joint_tolerance,
+/// which is of second order in angles, hinges are parallel up to angles of sqrt(1e-10) = 1e-5. By such angles
+/// the rows that follow from others differ from their combination; kept as equations of their own, they would
+/// turn the links by forces without bound. 1e-6 is the square of a hundred such angles.
 inline constexpr double dependence_of_equations = 1e-6;
 
 /// The squared sine of the angle between an equation and those that it follows from, below which it is

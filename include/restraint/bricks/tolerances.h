@@ -111,7 +111,8 @@ inline constexpr double opening = 1e-15;
 /// The error up to which the margin is searched for, relative to the mean brick size; up to twice that error
 /// it is printed as 0.
 inline constexpr double margin_accuracy = 1e-12;
-/// So near the margin proofs may be wanting: fixed bodies press there with forces beyond all bounds.
+/// Nearer than this to the margin neither verdict may have a proof: fixed bodies press there with forces
+/// beyond all bounds.
 inline constexpr double undecided_limit = 1e-7;
 /// The longest lengthening of contact intervals that is tried, in extents of the tower.
 inline constexpr double longest_lengthening = 10.0;

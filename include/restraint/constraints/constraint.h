@@ -21,8 +21,7 @@
 /// Symbols, as in the notes: q all positions (3n), C constraint function, J = dC/dq, Q applied forces, W =
 /// M^-1, lambda multipliers, J' lambda constraint forces; k_s and k_d feedback. f^ of the notes is
 /// `constraint force`. The particles of the last chapter are one model under constraints. This chapter uses
-/// only that there are points with masses and forces (ode/mechanics.h); constrained_particles.h alone uses
-/// their walls.
+/// /// only that there are points with masses and forces (ode/mechanics.h), and in one place their walls.
 namespace restraint::constraints {
 
 /// Where a constraint writes: its slice of C, and its blocks of J and Jdot, one for each of its points.

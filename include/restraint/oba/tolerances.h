@@ -11,10 +11,11 @@ namespace restraint::oba {
 /// How far a body may be over its plane, as a share of the overlap that is none: a wedged body, which
 /// rounding puts there, then contradicts nothing.
 inline constexpr double overlap_aim = 0.4;
-/// How much more easily a plane moves than the bodies beside it. It costs the bodies next to nothing; were it
-/// far easier, its rows would be almost dependent.
+/// The inverse mass of a plane over that of the bodies beside it, so that planes hardly hold bodies back.
+/// With far more, the plane's rows would be almost dependent.
 inline constexpr double plane_ease = 100.0;
-/// How much more easily a plane's rim turns than the plane shifts, at most: rounding is seen at a far rim.
+/// The inverse mass of a plane's rim in a turn over that of the plane in a shift, at most: with more,
+/// rounding would show at a far rim.
 inline constexpr double widest_turn = 10.0;
 /// What the bounds on rotations are multiplied by after each QP once patience is at its end, so that planes
 /// that jump between features come to rest.
@@ -22,19 +23,19 @@ inline constexpr double shrinkage = 0.5;
 
 // Scripts.
 
-/// Mass of a scripted body over that of the heaviest free one: it yields only where nothing else can.
+/// Mass of a scripted body over that of the heaviest free one: it gives way only where free bodies cannot.
 inline constexpr double script_weight = 1e3;
 /// Speed of a script that is behind, over its own: what is caught up in one frame would be a blow.
 inline constexpr double catching_up = 2.0;
-/// Way of a script that is behind and stands, over the smallest size, a frame: without it a script that
-/// stands would never be reached.
+/// The distance, over the smallest size, that a body behind its script catches up in a frame if the script
+/// stands: at twice the speed 0 it would never catch up.
 inline constexpr double slow_catching_up = 0.1;
 
 // Free flight.
 
 /// rad, the longest part of a turn: the midpoint rule keeps the energy to the third power of this.
 inline constexpr double longest_turn = 0.05;
-/// Parts of a frame's turn, at most: what spins absurdly fast does not hold up the frame.
+/// Parts of a frame's turn, at most: it bounds the time that a frame takes, however fast a body spins.
 inline constexpr double most_turns = 1e3;
 /// Steps of conservative advancement to one meeting, at most: bodies that graze each other come nearer for
 /// ever.
@@ -52,8 +53,8 @@ inline constexpr double slow_sliding = 1e-3;
 inline constexpr double energy_rounding = 1e-9;
 /// rad, between a direction and a face: nearer ones do not open its contact.
 inline constexpr double parallel = 1e-6;
-/// Normal impulses of an answer that sticks over those without friction: beyond this nothing presses, it only
-/// clamps.
+/// Normal impulses of an answer that sticks, over those without friction: larger ones hold a body only by
+/// impulses that press against each other.
 inline constexpr double clamping = 2.0;
 /// Error of s, of the fastest speed: a smaller one is no reason for rounds from another start.
 inline constexpr double worth_another_start = 1e-3;
@@ -67,7 +68,7 @@ inline constexpr double independent = 1e-6;
 
 // Accelerations.
 
-/// Way of the tip of a cone, of g: a tip that would move by less is left where it is.
+/// The distance that the tip of a cone moves, over g: a shorter move is rounding and is not made.
 inline constexpr double tip_rounding = 1e-10;
 /// Sides of the rows of accelerations, of g and of what spins, and of those of positions, of the coordinates:
 /// what they are rounded by.

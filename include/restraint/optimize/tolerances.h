@@ -16,12 +16,12 @@ inline constexpr double certified_reach = 1e9;
 /// less is the rounding of the problem's own numbers, and proves nothing.
 inline constexpr double rounding_of_data = 2e-15;
 
-/// Simplex: what a variable is outside its side, relative to 1 + |side|, and a reduced cost, relative to the
-/// largest cost: less draws nothing. Keeps rounding from being walked after.
+/// Simplex: the distance of a variable outside its side, relative to 1 + |side|, and a reduced cost, relative
+/// to the largest cost: smaller ones may be rounding and make no variable enter.
 inline constexpr double walk_tolerance = 1e-9;
 
-/// walk_tolerance where basic variables and reduced costs have twice the digits; and the residuals of an
-/// answer that no such second walk improves.
+/// walk_tolerance of the second walk, where basic variables and reduced costs have twice the digits; an
+/// answer with residuals below it needs no second walk.
 inline constexpr double precise_tolerance = 1e-14;
 
 /// A reduced cost of that second walk, relative to the largest multiplier: less is what refinement leaves of
@@ -37,19 +37,19 @@ inline constexpr double least_pivot = 1e-10;
 /// Simplex: a pivot, relative to the largest entry of its column: after less the basis is factored anew.
 inline constexpr double good_pivot = 1e-6;
 
-/// Simplex: by how much sides are moved apart where steps stall, relative to 1 + |side|: far above the
-/// tolerances, far below what would lead to another vertex of a problem of the size of 1.
+/// Simplex: the distance by which sides are moved apart where steps stall, relative to 1 + |side|: far above
+/// the tolerances, and far below a change that leads to another vertex of a problem with numbers near 1.
 inline constexpr double relaxation = 1e-6;
 
-/// A pivot of H, relative to its diagonal entry: less is rounding, and H bends no direction there.
+/// A pivot of H, relative to its diagonal entry: less is rounding, and H counts as singular.
 inline constexpr double flat_pivot = 1e-12;
 
-/// An entry of a ray, relative to its largest, that should have cancelled to 0: tried as such, the smaller
-/// first.
+/// An entry of a ray, relative to its largest: smaller ones may be the rounding of 0 and are set to 0. The
+/// ray is tried with each of these limits in turn.
 inline constexpr double ray_noise[] = {0.0, 1e-16, 1e-13};
 
 /// What the active rows leave of a row, relative to its length: with less it is their combination. The square
-/// of it has no digits beside the 1 of the diagonal of G.
+/// of that share has no digits beside the 1 of the diagonal of G.
 inline constexpr double least_row_rounding = 1e-9;
 /// What the active rows leave of a row, relative to the terms of the combination, where the row is a
 /// difference of large ones.
@@ -61,8 +61,8 @@ inline constexpr double refined = 0x1p-80;
 /// anew.
 inline constexpr double lost_factor = 1e-11;
 
-/// What a row is violated by, relative to the target and the pulls together: less is not acted upon, for an x
-/// that was summed in doubles has lost up to 7 digits where they cancel.
+/// What a row is violated by, relative to the target and the pulls together: with less it counts as
+/// satisfied, since an x that was summed in doubles may have lost 7 digits by cancellation.
 inline constexpr double summed_tolerance = 1e-9;
 /// What a row is violated by at a refined x, relative to the terms of the row at x: a thousand times
 /// rounding, ...
@@ -89,7 +89,7 @@ inline constexpr double sign_tolerance = 1e-14;
 /// proof.
 inline constexpr double contradiction_tolerance = 1e-12;
 
-/// The residual of an answer, relative to its terms: one this good is not worth another iteration.
+/// The residual of an answer, relative to its terms: below this the iterations end.
 inline constexpr double good_enough = 1e-14;
 
 /// The length of a proximal step, relative to x: a shorter one moves nothing.
