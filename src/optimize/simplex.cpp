@@ -18,7 +18,7 @@ void read_multipliers(const SimplexVertex& vertex, const Vector& reduced_costs, 
     for (std::size_t j = 0; j < form.variables(); ++j) {
         const double d = reduced_costs[j];
         const bool rounding = vertex.x[j] != (d > 0.0 ? vertex.lower[j] : vertex.upper[j]);
-        (j < form.structurals ? solution.bound_multipliers : solution.row_multipliers)
+        (j < form.rows ? solution.row_multipliers : solution.bound_multipliers)
             .push_back(rounding ? 0.0 : d / (form.scale[j] * form.cost_scale));
     }
 }
@@ -26,8 +26,8 @@ void read_multipliers(const SimplexVertex& vertex, const Vector& reduced_costs, 
 /// The power of two that brings a size between 1 and 2.
 double to_one(double size) { return size > 0.0 ? std::ldexp(1.0, -std::ilogb(size)) : 1.0; }
 
-/// The multipliers y of phase one combine the rows [-A I] (x, r) = 0 to -y'[-A I] (x, r) = 0, which no (x, r)
-/// in its box satisfies: its coefficients are the multipliers of the bounds and rows. One without a side to
+/// The multipliers y of phase one combine the rows [I -A] (r, x) = 0 to -y'[I -A] (r, x) = 0, which no (r, x)
+/// in its box satisfies: its coefficients are the multipliers of the rows and bounds. One without a side to
 /// lean on can only be rounding.
 void read_farkas(const SimplexVertex& vertex, const Vector& costs, Solution& solution) {
     const SimplexForm& form = vertex.form;
@@ -38,9 +38,9 @@ void read_farkas(const SimplexVertex& vertex, const Vector& costs, Solution& sol
         add_product(sum, -1.0, form.columns.row(j), y);
         TwoDoubles multiplier = sum.total() * (1.0 / form.scale[j]);
         if (std::isinf(multiplier.value > 0.0 ? form.lower[j] : form.upper[j])) multiplier = 0.0;
-        if (j < form.structurals) solution.farkas_bounds.push_back(multiplier.rounded());
-        else solution.farkas_rows.push_back(multiplier);
-        if (j >= form.structurals) largest = std::max(largest, std::abs(multiplier.value));
+        if (j < form.rows) solution.farkas_rows.push_back(multiplier);
+        else solution.farkas_bounds.push_back(multiplier.rounded());
+        if (j < form.rows) largest = std::max(largest, std::abs(multiplier.value));
     }
     for (TwoDoubles& multiplier : solution.farkas_rows) multiplier *= to_one(largest);
     solution.farkas_bounds *= to_one(largest);
@@ -48,12 +48,14 @@ void read_farkas(const SimplexVertex& vertex, const Vector& costs, Solution& sol
 
 /// The entering variable moves for ever, and the basic ones with it.
 void read_ray(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& solution) {
-    Vector ray(vertex.form.variables());
-    ray[walk.entering.variable] = walk.entering.direction;
-    for (std::size_t r = 0; r < vertex.basic.size(); ++r)
-        ray[vertex.basic[r]] = -walk.entering.direction * walk.column[r];
-    for (std::size_t j = 0; j < ray.size(); ++j) ray[j] *= vertex.form.scale[j];
-    ray.resize(vertex.form.structurals);
+    const SimplexForm& form = vertex.form;
+    Vector ray(form.structurals);
+    const auto move = [&](std::size_t j, double rate) {
+        if (j >= form.rows) ray[j - form.rows] = rate * form.scale[j];
+    };
+    move(walk.entering.variable, walk.entering.direction);
+    for (std::size_t r = 0; r < form.rows; ++r)
+        move(vertex.basic[r], -walk.entering.direction * walk.column[r]);
     ray *= to_one(max_norm(ray));
     solution.ray = PreciseVector(ray.begin(), ray.end());
 }
@@ -65,9 +67,9 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
     solution.status = end;
     solution.active = vertex.active_set();
     solution.iterations = walk.iterations;
-    for (std::size_t j = 0; j < problem.variables(); ++j)  // within the bounds, whatever the rounding
-        solution.x.push_back(
-            std::clamp(vertex.x[j] * vertex.form.scale[j], problem.lower[j], problem.upper[j]));
+    for (std::size_t j = 0, v = vertex.form.rows; j < problem.variables(); ++j, ++v)
+        solution.x.push_back(  // within the bounds, whatever the rounding
+            std::clamp(vertex.x[v] * vertex.form.scale[v], problem.lower[j], problem.upper[j]));
     solution.objective = problem.constant + dot(problem.cost, solution.x);
     if (end == Status::optimal) read_multipliers(vertex, walk.reduced_costs, solution);
     if (end == Status::infeasible) read_farkas(vertex, walk.costs, solution);

@@ -17,40 +17,33 @@ SimplexForm simplex_form(const Problem& problem, Units units) {
     if (units == Units::given)
         scale = {Vector(form.rows, 1.0), Vector(form.structurals, 1.0), 1.0, scale.costs};
     const double absent_from = units == Units::natural ? as_good_as_infinite : infinity;
-    const auto add_variable = [&](double lower, double upper, double unit) {
-        form.scale.push_back(unit);
-        form.lower.push_back(lower <= -absent_from ? -infinity : lower / unit);
-        form.upper.push_back(upper >= absent_from ? infinity : upper / unit);
-    };
     form.cost_scale = 1.0 / (scale.costs * scale.sides);
-    for (std::size_t j = 0; j < form.structurals; ++j) {
-        add_variable(problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides);
-        form.cost.push_back(problem.cost[j] * form.scale[j] * form.cost_scale);
-    }
-    SparseRows scaled(form.structurals);  // -A
-    for (std::size_t i = 0; i < form.rows; ++i) {
-        add_variable(problem.row_lower[i], problem.row_upper[i], scale.sides / scale.rows[i]);
-        form.cost.push_back(0.0);
-        const SparseRows::Row row = problem.rows.row(i);
-        scaled.begin_row();
-        for (std::size_t k = 0; k < row.size(); ++k)
-            scaled.append(row.columns[k], -row.values[k] * scale.rows[i] * scale.columns[row.columns[k]]);
-    }
-    form.columns = fast::transposed(scaled);
-    for (std::size_t i = 0; i < form.rows; ++i) {
+    form.columns = SparseRows(form.rows);
+    const AllRows all(problem);
+    const SparseRows columns = fast::transposed(problem.rows);
+    for (std::size_t v = 0; v < form.variables(); ++v) {
+        const bool logical = v < form.rows;
+        const std::size_t j = v - form.rows;
+        form.scale.push_back(logical ? scale.sides / scale.rows[v] : scale.columns[j] * scale.sides);
+        form.lower.push_back(all.lower[v] <= -absent_from ? -infinity : all.lower[v] / form.scale[v]);
+        form.upper.push_back(all.upper[v] >= absent_from ? infinity : all.upper[v] / form.scale[v]);
+        form.cost.push_back(logical ? 0.0 : problem.cost[j] * form.scale[v] * form.cost_scale);
         form.columns.begin_row();
-        form.columns.append(i, 1.0);
+        if (logical) form.columns.append(v, 1.0);
+        if (logical || form.rows == 0) continue;
+        const SparseRows::Row column = columns.row(j);
+        for (std::size_t k = 0; k < column.size(); ++k)
+            form.columns.append(column.columns[k],
+                                -column.values[k] * scale.rows[column.columns[k]] * scale.columns[j]);
     }
     return form;
 }
 
 SimplexVertex::SimplexVertex(const SimplexForm& f, const ActiveSet& warm_start)
     : form(f), lower(f.lower), upper(f.upper), x(f.variables()) {
-    const std::size_t n = form.structurals;
     for (std::size_t j = 0; j < form.variables(); ++j) {
-        const bool logical = j >= n;
-        Activity activity = logical ? Activity::inactive : Activity::fixed;
-        if (!warm_start.empty()) activity = warm_start[logical ? j - n : form.rows + j];
+        Activity activity = j < form.rows ? Activity::inactive : Activity::fixed;
+        if (!warm_start.empty()) activity = warm_start[j];
         if (activity == Activity::inactive) basic.push_back(j);
         if (activity == Activity::at_lower) x[j] = lower[j];
         if (activity == Activity::at_upper) x[j] = upper[j];
@@ -66,7 +59,7 @@ void SimplexVertex::factor() {
     basic.resize(form.rows);
     place.assign(form.variables(), none);
     for (std::size_t r = 0; r < form.rows; ++r) {
-        basic[r] = chosen[r] == none ? form.structurals + r : candidates[chosen[r]];
+        basic[r] = chosen[r] == none ? r : candidates[chosen[r]];
         place[basic[r]] = r;
     }
     for (std::size_t j = 0; j < form.variables(); ++j) {  // to the nearest side
@@ -159,15 +152,11 @@ void SimplexVertex::restore_sides() {
 }
 
 ActiveSet SimplexVertex::active_set() const {
-    const auto activity = [&](std::size_t j) {
-        if (form.fixed(j) && x[j] == lower[j]) return Activity::fixed;
-        if (place[j] != none) return Activity::inactive;
-        if (x[j] == lower[j]) return Activity::at_lower;
-        return x[j] == upper[j] ? Activity::at_upper : Activity::inactive;  // free, at 0
-    };
-    ActiveSet active;
-    for (std::size_t i = 0; i < form.rows; ++i) active.push_back(activity(form.structurals + i));
-    for (std::size_t j = 0; j < form.structurals; ++j) active.push_back(activity(j));
+    ActiveSet active(form.variables(), Activity::inactive);  // basic, or free, at 0
+    for (std::size_t j = 0; j < form.variables(); ++j)
+        if (form.fixed(j) && x[j] == lower[j]) active[j] = Activity::fixed;
+        else if (place[j] == none && x[j] == lower[j]) active[j] = Activity::at_lower;
+        else if (place[j] == none && x[j] == upper[j]) active[j] = Activity::at_upper;
     return active;
 }
 

@@ -24,8 +24,8 @@ struct Single {
     SimplexStep step(double slope, double slack = tolerance) const {
         const SimplexForm form = simplex_form(problem, Units::given);
         const SimplexVertex vertex(form, {});
-        const Entering entering{0, 1.0, slope};
-        return choose_step(vertex, entering, vertex.column(0), slack);
+        const Entering entering{form.rows, 1.0, slope};  // x comes after the rows
+        return choose_step(vertex, entering, vertex.column(form.rows), slack);
     }
 };
 
@@ -86,21 +86,22 @@ TEST_CASE("scaling by powers of two changes no digit") {
     const SimplexForm form = simplex_form(p, Units::natural);
     std::size_t entries = 0;
     for (std::size_t j = 0; j < form.structurals; ++j) {
-        const SparseRows::Row scaled = form.columns.row(j);
+        const SparseRows::Row scaled = form.columns.row(form.rows + j);
         for (std::size_t k = 0; k < scaled.size(); ++k, ++entries) {
             const std::size_t i = scaled.columns[k];
             const SparseRows::Row original = p.rows.row(i);
             const auto at = std::find(original.columns.begin(), original.columns.end(), j);
             REQUIRE(at != original.columns.end());
             // a' = a scale[x] / scale[r], exactly, in the row r - Ax = 0
-            CHECK(-scaled.values[k] * form.scale[form.structurals + i] / form.scale[j] ==
+            CHECK(-scaled.values[k] * form.scale[i] / form.scale[form.rows + j] ==
                   original.values[static_cast<std::size_t>(at - original.columns.begin())]);
         }
     }
     CHECK(entries == p.rows.nonzeros());
     for (std::size_t j = 0; j < form.structurals; ++j) {
-        CHECK(form.lower[j] * form.scale[j] == p.lower[j]);
-        CHECK(form.cost[j] / (form.scale[j] * form.cost_scale) == p.cost[j]);
+        const std::size_t v = form.rows + j;
+        CHECK(form.lower[v] * form.scale[v] == p.lower[j]);
+        CHECK(form.cost[v] / (form.scale[v] * form.cost_scale) == p.cost[j]);
     }
 }
 
@@ -110,8 +111,8 @@ TEST_CASE("entries that are products of a row's and a column's power of two are 
     add_row(p, {0x1p-20, 0x1p-23, 0x1p-17}, 1, 2);
     const SimplexForm form = simplex_form(p, Units::natural);
     for (std::size_t j = 0; j < 3; ++j) {
-        CHECK(form.columns.row(j).size() == 2);
-        for (const double value : form.columns.row(j).values) CHECK(value == -1.0);
+        CHECK(form.columns.row(2 + j).size() == 2);
+        for (const double value : form.columns.row(2 + j).values) CHECK(value == -1.0);
     }
 }
 
@@ -123,11 +124,11 @@ TEST_CASE("a warm start whose variables are dependent is completed by rows") {
     const SimplexForm form = simplex_form(p, Units::given);
     using enum Activity;
     const SimplexVertex vertex(form, ActiveSet{fixed, fixed, inactive, inactive, at_lower});
-    const bool first = vertex.place[0] != SimplexVertex::none,
-               second = vertex.place[1] != SimplexVertex::none;
+    const bool first = vertex.place[2] != SimplexVertex::none,
+               second = vertex.place[3] != SimplexVertex::none;
     CHECK(first != second);
     for (std::size_t r = 0; r < 2; ++r) CHECK(vertex.place[vertex.basic[r]] == r);
     // Its values fit the rows: r = Ax.
-    CHECK(std::abs(vertex.x[3] - (vertex.x[0] + 2 * vertex.x[1])) <= 1e-15);
-    CHECK(std::abs(vertex.x[4] - (2 * vertex.x[0] + 4 * vertex.x[1] + vertex.x[2])) <= 1e-15);
+    CHECK(std::abs(vertex.x[0] - (vertex.x[2] + 2 * vertex.x[3])) <= 1e-15);
+    CHECK(std::abs(vertex.x[1] - (2 * vertex.x[2] + 4 * vertex.x[3] + vertex.x[4])) <= 1e-15);
 }

@@ -11,17 +11,17 @@ namespace restraint::optimize {
 /// The linear program as the simplex method sees it. Every row gets a variable of its own, r = Ax (its
 /// "logical"), so that rows and variables are treated alike:
 ///
-///     minimise c'x   subject to   [-A  I] (x, r) = 0   and   lower <= (x, r) <= upper
+///     minimise c'x   subject to   [I  -A] (r, x) = 0   and   lower <= (r, x) <= upper
 ///
-/// Variables 0 .. n-1 are the x, n .. n+m-1 the r. All is scaled by powers of two, so that scaling changes no
+/// Variables 0 .. m-1 are the r, m .. m+n-1 the x. All is scaled by powers of two, so that scaling changes no
 /// digit: variable j of the problem is scale[j] times variable j of the form, a reduced cost of the problem
 /// is one of the form over (scale[j] cost_scale).
 struct SimplexForm {
     std::size_t rows = 0, structurals = 0;  // m, n
-    SparseRows columns;                     // [-A I]', scaled: row j is the column of variable j (n + m)
-    Vector lower, upper;                    // (n + m)
-    Vector cost;                            // (n + m), zero for the logicals
-    Vector scale;                           // (n + m)
+    SparseRows columns;                     // [I -A]', scaled: row j is the column of variable j (m + n)
+    Vector lower, upper;                    // (m + n)
+    Vector cost;                            // (m + n), zero for the logicals
+    Vector scale;                           // (m + n)
     double cost_scale = 1.0;
 
     std::size_t variables() const { return structurals + rows; }
@@ -35,7 +35,7 @@ enum class Units { natural, given };
 /// The form of a linear program.
 SimplexForm simplex_form(const Problem& problem, Units units);
 
-/// Where the simplex method stands: m basic variables, which the m rows [-A I] (x, r) = 0 determine, and the
+/// Where the simplex method stands: m basic variables, which the m rows [I -A] (r, x) = 0 determine, and the
 /// others, each at one of its sides (a free one at 0).
 ///
 /// B is the basis matrix, the columns of the basic variables; row r of the basis is the one on which the
@@ -49,10 +49,10 @@ struct SimplexVertex {
     SimplexVertex(const SimplexForm& form, const ActiveSet& warm_start);
 
     const SimplexForm& form;
-    Vector lower, upper;             // (n + m) the form's, or moved a little outwards by relax_sides
-    Vector x;                        // (n + m)
+    Vector lower, upper;             // (m + n) the form's, or moved a little outwards by relax_sides
+    Vector x;                        // (m + n)
     std::vector<std::size_t> basic;  // (m) the basic variable of each row
-    std::vector<std::size_t> place;  // (n + m) the row in which a variable is basic, or none
+    std::vector<std::size_t> place;  // (m + n) the row in which a variable is basic, or none
     SparseLu basis;                  // factors of B
 
     /// Factors B anew. If B is singular, logicals replace the dependent columns. Variables that are not basic
@@ -64,10 +64,10 @@ struct SimplexVertex {
     void compute_basics();
 
     /// y = B^-T c_B (m), refined to twice the digits: where a contradiction is small, what doubles leave of
-    /// A'y could fill it nearer than certified_reach. costs: c (n + m).
+    /// A'y could fill it nearer than certified_reach. costs: c (m + n).
     PreciseVector multipliers(const Vector& costs) const;
 
-    /// d = c - [-A I]'y (n + m) where B'y = c_B; 0 for basic variables.
+    /// d = c - [I -A]'y (m + n) where B'y = c_B; 0 for basic variables.
     Vector reduced_costs(const Vector& costs) const;
 
     /// The reduced costs in twice the digits; 0 where d is below precise_tolerance relative to its terms or

@@ -47,7 +47,7 @@ struct SimplexWalk {
     SimplexVertex& vertex;
     std::size_t iterations = 0;
 
-    /// The costs c of the last phase (n + m), and the reduced costs d = c - [-A I]'y, zero for basic
+    /// The costs c of the last phase (m + n), and the reduced costs d = c - [I -A]'y, zero for basic
     /// variables. In phase one c is the slope of the sum of infeasibilities: -1 for a basic variable below
     /// its side, +1 for one above, 0 for others.
     Vector costs, reduced_costs;
@@ -68,8 +68,8 @@ struct SimplexWalk {
     bool precise_ = false;
     bool infeasible_ = false;  // phase one
     double tolerance_ = 0.0;   // what a variable may be outside its side, relative to 1 + |side|
-    Vector weights_;  // (n + m) squared length of the edge a variable opens, from when it left the basis
-    std::vector<char> rejected_;  // (n + m) variables whose pivot was no good at this vertex
+    Vector weights_;  // (m + n) squared length of the edge a variable opens, from when it left the basis
+    std::vector<char> rejected_;  // (m + n) variables whose pivot was no good at this vertex
     std::size_t idle_steps_ = 0;  // steps without length, one after another
     bool fresh_ = false;          // no step since start_afresh
 };
