@@ -53,8 +53,8 @@ double primal_residual(const AllRows& all, const Vector& x) {
 /// The multipliers of all rows: those of the rows, then those of the bounds.
 template <typename Numbers>
 PreciseVector joined(const Problem& problem, const Numbers& rows, const Vector& bounds) {
-    require_same_size("multipliers", rows.size(), "a column of the constraints", problem.rows.rows());
-    require_same_size("bounds", bounds.size(), "the cost", problem.variables());
+    require_same_size("multipliers of rows", rows.size(), "a column of the constraints", problem.rows.rows());
+    require_same_size("multipliers of bounds", bounds.size(), "the cost", problem.variables());
     PreciseVector all(rows.begin(), rows.end());
     all.insert(all.end(), bounds.begin(), bounds.end());
     return all;

@@ -136,8 +136,7 @@ void SimplexWalk::pivot(const SimplexStep& step) {
         weights_[leaves] = std::max((1.0 + dot(column, column)) / (pivot * pivot), 1.0);
         rejected_.assign(vertex.form.variables(), false);
     }
-    const bool inaccurate = step.pivot < good_pivot;
-    if (inaccurate || vertex.basis.exchanges() >= exchanges_before_factoring) vertex.factor();
+    if (vertex.basis.exchanges() >= exchanges_before_factoring) vertex.factor();
     else if (precise_) vertex.compute_basics();
 
     idle_steps_ = step.length > 0.0 ? 0 : idle_steps_ + 1;

@@ -34,8 +34,6 @@ inline constexpr double smallest_pivot = 1e-13;
 /// Simplex: a pivot, relative to the largest entry of its column: with less the basis would be singular, and
 /// another variable enters.
 inline constexpr double least_pivot = 1e-10;
-/// Simplex: a pivot, relative to the largest entry of its column: after less the basis is factored anew.
-inline constexpr double good_pivot = 1e-6;
 
 /// Simplex: the distance by which sides are moved apart where steps stall, relative to 1 + |side|: far above
 /// the tolerances, and far below a change that leads to another vertex of a problem with numbers near 1.
