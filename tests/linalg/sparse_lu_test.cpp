@@ -116,6 +116,14 @@ TEST_CASE("of dependent candidates as many are taken as are independent, and the
     CHECK(chosen[0] != SparseLu::none);
     CHECK(chosen[1] != SparseLu::none);
     CHECK(chosen[0] != chosen[1]);
+    // Row 2 gets the identity's column: B of (1,1,0) or its double, (1,0,0) and (0,0,1). With the right side
+    // (3, 2, 7): 2 of (1,1,0), or 1 of its double, 1 of (1,0,0), 7 of (0,0,1).
+    const std::size_t parallel = chosen[0] == 2 ? chosen[1] : chosen[0];
+    Vector x{3, 2, 7};
+    lu.solve(x);
+    CHECK(x[chosen[0] == 2 ? 1 : 0] == (parallel == 0 ? 2.0 : 1.0));
+    CHECK(x[chosen[0] == 2 ? 0 : 1] == 1.0);
+    CHECK(x[2] == 7.0);
 }
 
 TEST_CASE("a remainder that is only rounding does not become a pivot") {

@@ -31,7 +31,7 @@ class SparseLu {
 
     /// Factors a matrix of `size` rows whose columns are chosen from the candidates (indices of a candidate
     /// are rows). Returns (size): for each row the candidate that pivots on it, or `none` where no
-    /// independent candidate is left; the caller then fills these rows with unit columns and factors again.
+    /// independent candidate is left: column r of B is then that of the identity, which needs no factor.
     /// Candidates whose remainder falls below 1e-10 of their largest entry count as dependent and are left
     /// out.
     std::vector<std::size_t> factor(std::size_t size, std::span<const SparseRows::Row> candidates);
