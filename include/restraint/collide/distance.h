@@ -44,13 +44,13 @@ double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
                            const Pose& pose_b);
 
-/// The same, but first rebuilds the normal from `witness`, the features of an earlier call. Two convex
-/// polyhedra do not overlap if and only if a plane has one on each side, and then one that contains a face of
-/// one of them, or is parallel to an edge of each: the plane that separated them a moment ago mostly still
-/// does.   [PBM-G-witness]
+/// The distance, beginning with the normal of `witness`, the features of an earlier call. Two convex
+/// polyhedra do not overlap if and only if a plane separates them, and then there is one that contains a face
+/// of one of them, or is parallel to an edge of each: the plane that separated them a moment ago mostly still
+/// does. [PBM-G-witness]
 ///
-/// beyond   m: if the old plane keeps the bodies at least so far apart, no more is asked: then the distance
-///          returned is that lower bound. Else the old normal is kept if two points prove it right, and
+/// beyond   m: if the old plane keeps the bodies at least so far apart, that lower bound is the distance
+///          returned. Else the old normal is kept if two points prove it right, and
 ///          searched for from scratch if not, as always where bodies overlap: there the features prove
 ///          nothing.
 /// On return `witness` has the features found, and `hit` says whether the old ones served.

@@ -24,8 +24,7 @@ inline constexpr double passing_share = 0.25;
 Box swept_box(const ConvexShape& shape, const Moving& from, const Moving& to, double duration);
 
 /// A moment between `from` and `to` at which the bodies overlap deeper than `depth` m; none if they do not.
-/// At the two moments themselves they are known not to: a body that is on the other side of a wall a frame
-/// later has not said how it got there.
+/// At `from` and `to` themselves they do not overlap: a body may have passed through a wall in between.
 ///
 /// Along a fixed normal n the gap is a lower bound of the distance [OBA-3.1], and shrinks no faster than the
 /// centres approach along n plus what turning moves a vertex. So from a moment with the distance D along n,

@@ -61,25 +61,27 @@ Collisions resolve_sequentially(std::span<const Contact> contacts, std::span<Rig
                                 const Restitution& restitution, std::span<const gauss::Row> further = {},
                                 double threshold = 1e-6, std::size_t impulse_limit = 10'000);
 
-/// J W J' (n x n): what each row feels of a unit force along each other one; symmetric.   [PBM-G-9.8]
+/// J W J' (n x n): entry (i, j) is the acceleration along row i of a unit force along row j; symmetric.
+/// [PBM-G-9.8]
 Matrix couplings(std::span<const gauss::Row> rows, std::span<const gauss::InverseMass> masses);
 
-/// Of the candidates, rows of such a matrix from which the others follow, as under a table with four legs:
-/// the pivots of a Cholesky factor, the largest one first. The matrix may have further columns. Multiples of
-/// each row chosen are taken from all rows that are not, so that these become 0 in its column: in `a` is left
-/// of a row what the rows before it leave. Its diagonal entry, the square of its length, counts as nothing up
-/// to `dependence` times the largest pivot.
+/// Candidates, rows of such a matrix, of which all other candidates are combinations, as of the four rows of
+/// a table with four legs: the pivots of a Cholesky factor, the largest first. The matrix may have further
+/// columns. A multiple of each chosen row is subtracted from every row that is not chosen, so that the entry
+/// in the chosen row's column becomes 0; `a` keeps the remainders. A row whose diagonal entry, the squared
+/// length of the remainder, is at most `dependence` times the largest pivot is a combination.
 std::vector<std::size_t> independent_rows(Matrix& a, std::vector<std::size_t> candidates, double dependence);
 
-/// An equation at the angle phi to others that hold, which misses its side by m, asks for a motion of at
-/// least m/sin(phi): true if that is far more than `largest`, the size of the motion. Then it contradicts
-/// them.
+/// An equation at the angle phi to others that hold, which misses its side by m, holds only with a further
+/// motion of at least m/sin(phi). True if that is above `contradiction` times `largest`, the size of the
+/// motion: then the equation contradicts the others.
 bool contradicts(double missed, double squared_sine, double largest);
 
 /// The velocities, accelerations or small displacements that fulfil the rows and are nearest to the given
-/// ones: (v, omega) of each body. Of equations only independent ones are asked (dependence_of_equations): in
-/// a closed loop of hinges some follow from the others, and would contradict these by what the joints are
-/// open. Those left out have no multipliers; one that contradicts the others makes the status infeasible.
+/// ones: (v, omega) of each body. Of the equations only independent ones are kept (dependence_of_equations):
+/// in a closed loop of hinges some follow from the others, and would contradict them because the joints are a
+/// little open. Those left out have no multipliers; one that contradicts the others makes the status
+/// infeasible.
 gauss::Projection nearest_motion(std::span<const RigidBody> bodies, const Vector& target,
                                  std::vector<gauss::Row> rows,
                                  std::span<const optimize::Activity> warm_start = {});

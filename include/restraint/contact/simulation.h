@@ -12,8 +12,8 @@ namespace restraint::contact {
 
 struct Record;
 
-/// A way to the impulses of all collisions of a moment: the world's bodies get them. False if none were
-/// found. See methods.h for others than this one, which takes all at once.   [BARAFF89-29]
+/// A method that finds the impulses of all collisions of a moment and applies them to the world's bodies.
+/// False if none were found. This one takes all collisions at once; see methods.h for others.   [BARAFF89-29]
 using ImpulseMethod = bool(std::span<const Contact> contacts, World& world, const Restitution& restitution,
                            double threshold, Record& record);
 ImpulseMethod simultaneous_impulses;
@@ -21,8 +21,8 @@ ImpulseMethod simultaneous_impulses;
 /// Finds the forces of the contacts and then of the joints' rows; none if there are none.
 using ForceFinder = std::optional<Vector>(std::span<const Contact> contacts, std::span<const Joint> joints,
                                           std::span<const RigidBody> bodies, Record& record);
-/// A way to these forces, as data. See methods.h for others than the projection: the accelerations nearest to
-/// the free ones.
+/// A method for the forces of contacts and joints, as data. The projection finds the accelerations nearest to
+/// the free ones; see methods.h for others.
 struct ForceMethod {
     const char* name = "projection";
     bool knows_joints = true;
@@ -38,14 +38,14 @@ struct Settings {
     /// this accuracy contact times are found, and no body is ever deeper in another one. With 1e-6 a block
     /// rocks itself to rest in thousands of ever smaller impacts; larger values end that sooner.
     double contact_tolerance = 1e-6;
-    /// A step may be wrong by this share of the mean size, as the same step in two halves shows; else it is
-    /// made shorter, but not below the frame divided by `steps_per_frame`.
+    /// The error of a step may be this share of the mean size, as estimated by two steps of half the length;
+    /// with more the step is made shorter, but not below the frame divided by `steps_per_frame`.
     double step_error = 1e-6;
     std::size_t steps_per_frame = 1000;
     std::size_t events_per_frame = 50;  // returns to a contact time; more is the Zeno case, see Simulation
 };
 
-/// What has happened since the beginning. What a run should say when it ends.
+/// What has happened since the beginning, to be printed when a run ends.
 struct Record {
     std::size_t frames = 0;
     std::size_t events = 0;          // returns to the time of a new contact

@@ -62,7 +62,8 @@ AccelerationUpdate find_accelerations(const World& world, const std::vector<Cont
 /// O05).
 void apply_accelerations(World& world, const Vector& accelerations);
 
-/// Both in one, to be passed as AnimationOptions::support (OBA 6.3.1). The impulses are the forces times dt.
+/// Finds the accelerations and applies them, to be passed as AnimationOptions::support (OBA 6.3.1). The
+/// impulses are the forces times dt.
 Support by_accelerations(const AccelerationOptions& options = {});
 
 }  // namespace restraint::oba

@@ -23,7 +23,7 @@ struct Flight {
 
 /// Retroactive detection within one frame, for fast pairs only: bodies fly until the first two of such a pair
 /// meet, these bounce, and so on to the frame's end. A pair that has bounced c_max times, or meets slower
-/// than v_min, no longer sees each other in this frame.   [OBA-hybpos]
+/// than v_min, is left out for the rest of this frame.   [OBA-hybpos]
 ///
 /// The first meeting is found by conservative advancement: along the normal between them two bodies come
 /// nearer at no more than  -n.(v_a - v_b) + |omega_a| r_a + |omega_b| r_b,  so they cannot meet before their

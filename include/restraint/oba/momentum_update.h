@@ -32,8 +32,8 @@ double resting_speed(const World& world);
 /// impulses may be in balance by themselves, as large as friction needs to hold all fast, though nothing
 /// presses. Where that cannot be excluded, and the answer that sticks has more than twice the normal impulses
 /// of one without friction, s starts from the sliding without friction, so that friction grows from what
-/// presses: a block falls freely between two walls that it just touches. Only if s is then off by a
-/// thousandth of the fastest speed do rounds from 0 have their turn too. With much friction there may be no
+/// presses: a block falls freely between two walls that it just touches. If s is then off by more than a
+/// thousandth of the fastest speed, rounds from 0 are tried too. With much friction there may be no
 /// answer at all, and the rounds do not end: the one with the least e is taken, and counts as unfinished.
 ///
 /// No bounce adds energy: where a group's kinetic energy would rise, and nothing that moves by itself pushes
@@ -51,8 +51,9 @@ double resting_speed(const World& world);
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts, double restitution,
                               const MomentumOptions& options = {});
 
-/// The same with v_n+ >= least[i] m/s at contact i, whatever v_n- is; a contact may so approach, if its gap
-/// has room for that. Throws std::invalid_argument unless there is one bound a contact.
+/// The update with v_n+ >= least[i] m/s at contact i, whatever v_n- is; if least[i] < 0 the contact may
+/// approach, where its gap has room for that. Throws std::invalid_argument unless there is one bound a
+/// contact.
 MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts,
                               std::span<const double> least, const MomentumOptions& options = {});
 

@@ -31,9 +31,8 @@ enum class Turn {
 ///
 ///     x_tgt = x + v dt
 ///     start       R_tgt = exp(omega dt) R
-///     midpoint    R <- exp(h omega_m) R, again and again for parts h of dt in which the body turns by 0.05
-///     rad
-///                 at most;   omega_m = R_m I_body^-1 R_m' L   with   R_m = exp(h omega/2) R
+///     midpoint    R <- exp(h omega_m) R for each part h of dt, in which the body turns by 0.05 rad at most;
+///                 omega_m = R_m I_body^-1 R_m' L   with   R_m = exp(h omega/2) R
 ///
 /// The rotation is exact, where the columns R + (omega x R) dt of the thesis grow (erratum O07). L stays
 /// while omega = I^-1 L changes with R, so that the omega of the frame's start is not that of the frame: a

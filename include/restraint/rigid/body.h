@@ -12,7 +12,7 @@ namespace restraint::rigid {
 
 /// A rigid body, as in the notes.   [PBM-G-code-RigidBody, PBM-G-code-RBq]
 ///
-/// A fixed body has inverse mass and inverse inertia zero, which is all that contact forces ever ask for; its
+/// A fixed body has inverse mass and inverse inertia zero, which is all that contact forces need; its
 /// mass is infinite, so gravity must leave it out (infinity times 0 is NaN). Its velocities are not derived
 /// from its momenta but stay what they were set to: 0, or those of a driven body.   [PBM-G-fixed]
 struct RigidBody {
