@@ -150,7 +150,7 @@ double distance(const std::vector<Incidence>& incidences) {
     return least;
 }
 
-/// Throws ScaleError, naming the first body that cannot be judged, and why.
+/// Throws PartError, naming the first body that cannot be judged, and why.
 void require_judgeable(const Tower& tower) {
     const double size = mean_size(tower), mass = mass_that_moves(tower);
     for (std::size_t b = 0; b < tower.bodies.size(); ++b) {
@@ -160,20 +160,20 @@ void require_judgeable(const Tower& tower) {
                                   radius(body);
         const double rounding = touching_distance(0.0, coordinate);
         if (!(width >= least_width_ratio * size))
-            throw ScaleError(body.name + " is " + shown(width) + " m thin, but bodies of a mean size of " +
-                                 shown(size) + " m are told apart to " + shown(least_width_ratio * size) +
-                                 " m",
-                             b);
+            throw PartError(body.name + " is " + shown(width) + " m thin, but bodies of a mean size of " +
+                                shown(size) + " m are told apart to " + shown(least_width_ratio * size) +
+                                " m",
+                            b, b);
         if (!(rounding <= largest_rounding * width))
-            throw ScaleError(body.name + " is up to " + shown(coordinate) +
-                                 " m from the origin, where features are told apart to " + shown(rounding) +
-                                 " m, but is " + shown(width) + " m thin: move the tower to the origin",
-                             b);
+            throw PartError(body.name + " is up to " + shown(coordinate) +
+                                " m from the origin, where features are told apart to " + shown(rounding) +
+                                " m, but is " + shown(width) + " m thin: move the tower to the origin",
+                            b, b);
         if (!body.fixed && !(body.mass >= least_mass_ratio * mass))
-            throw ScaleError(body.name + " has " + shown(body.mass / mass) +
-                                 " of the tower's mass, but balance is judged for bodies of at least " +
-                                 shown(least_mass_ratio) + " of it",
-                             b);
+            throw PartError(body.name + " has " + shown(body.mass / mass) +
+                                " of the tower's mass, but balance is judged for bodies of at least " +
+                                shown(least_mass_ratio) + " of it",
+                            b, b);
     }
 }
 
@@ -215,8 +215,8 @@ Touching find_contacts(const Tower& tower) {
             [](const PairSide& a, const PairSide& b) { return a.separation < b.separation; });
         const Meeting pair{parts, sides, best, touching_distance(size, coordinate), overlap_tolerance * size};
         if (pair.best.separation < -pair.overlap)
-            throw OverlapError(part_names(tower, i, j) + " overlap by " + shown(-pair.best.separation) + " m",
-                               i, j);
+            throw PartError(part_names(tower, i, j) + " overlap by " + shown(-pair.best.separation) + " m", i,
+                            j);
         if (pair.best.separation <= pair.touch) {
             add_contacts(tower, pair, incidences(pair), touching);
         } else if (const double gap_width = distance(incidences(pair)); gap_width < near_gap * size) {

@@ -41,7 +41,7 @@ std::vector<ForceRange> force_ranges(const Tower& tower, const Stability& stabil
         }
         optimize::SolverOptions options;
         for (std::size_t c = 0; c < e.contacts; ++c) {
-            ForceRange& range = ranges[e.force[c]];
+            ForceRange& range = ranges[e.row[c]];
             for (const double sign : {1.0, -1.0}) {  // minimise f_c, then -f_c
                 problem.cost[c] = sign;
                 const optimize::Solution found = optimize::solve_linear(problem, options);

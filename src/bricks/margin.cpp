@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/heaps.h"
 #include "restraint/optimize/problem.h"
 
 namespace restraint::bricks {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/nearest_motion.h"
 #include "restraint/linalg/fast/row_order.h"
 #include "restraint/linalg/two_doubles.h"
@@ -25,13 +25,13 @@ struct Imbalance {
 Imbalance imbalance(const Equilibrium& e, const Vector& forces) {
     Imbalance result;
     double largest = 1.0;
-    for (const std::size_t force : e.force) largest = std::max(largest, std::abs(forces[force]));
+    for (const std::size_t force : e.row) largest = std::max(largest, std::abs(forces[force]));
     result.bound *= largest;
     for (std::size_t r = 0; r < e.matrix.rows(); ++r) {
         const SparseRows::Row row = e.matrix.row(r);
         AccurateSum sum;
         sum.add(-e.sides[r]);
-        for (std::size_t k = 0; k < row.size(); ++k) sum.add(row.values[k], forces[e.force[row.columns[k]]]);
+        for (std::size_t k = 0; k < row.size(); ++k) sum.add(row.values[k], forces[e.row[row.columns[k]]]);
         result.rows.push_back(sum.rounded());
         result.worst = std::max(result.worst, std::abs(sum.rounded()));
         result.sum += std::abs(sum.rounded());
@@ -93,13 +93,13 @@ void find_least_forces(const Tower& tower, const Equilibrium& e, bool may_fall, 
         rows.append(c, 1.0);
     }
     Vector forces = known;
-    for (const std::size_t force : e.force) forces[force] = 0.0;
+    for (const std::size_t force : e.row) forces[force] = 0.0;
     Imbalance left = imbalance(e, forces);
     for (int pass = 0; pass < most_passes && !(left.worst < left.bound); ++pass) {
         const double unit = max_norm(left.rows);
         Vector lower = (-1.0 / unit) * left.rows, upper = lower;
         for (std::size_t c = 0; c < e.contacts; ++c) {
-            const double force = forces[e.force[c]];  // larger ones may become smaller
+            const double force = forces[e.row[c]];  // larger ones may become smaller
             lower.push_back(force <= unit ? -force / unit : -optimize::infinity);
             upper.push_back(optimize::infinity);
         }
@@ -112,8 +112,8 @@ void find_least_forces(const Tower& tower, const Equilibrium& e, bool may_fall, 
             if (fall.proof.holds() && fall.proof.power > start.proof.power) start = fall;
             return;
         }
-        for (std::size_t k = 0; k < e.force.size(); ++k) {
-            double& force = forces[e.force[k]];
+        for (std::size_t k = 0; k < e.row.size(); ++k) {
+            double& force = forces[e.row[k]];
             force += unit * found.x[k];
             if (k < e.contacts) force = std::max(0.0, force);
         }

@@ -130,7 +130,7 @@ TEST_CASE("overlaps are refused, gaps that look like a slip are told") {
         return on_table(
             {make_brick("low", {{0, 0.125}, 0}, 1, 0.25), make_brick("up", {{0, y}, 0}, 1, 0.25)});
     };
-    CHECK_THROWS_WITH_AS(find_contacts(two(0.3749)), "low and up overlap by 0.0001 m", OverlapError);
+    CHECK_THROWS_WITH_AS(find_contacts(two(0.3749)), "low and up overlap by 0.0001 m", PartError);
     CHECK(find_contacts(two(0.375 - 9e-7)).contacts.size() == 4);   // as a saved state may be
     CHECK(find_contacts(two(0.375 + 9e-10)).contacts.size() == 4);  // touching
     CHECK(find_contacts(two(0.375 + 9e-10)).warnings.empty());

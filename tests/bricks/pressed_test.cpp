@@ -59,7 +59,7 @@ Tower random_tower(Random& random) {
 bool overlaps(const Tower& tower) {
     try {
         find_contacts(tower);
-    } catch (const OverlapError&) {
+    } catch (const PartError&) {
         return true;
     }
     return false;

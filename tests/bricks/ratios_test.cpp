@@ -8,7 +8,7 @@
 #include "restraint/bricks/acceleration_loop.h"
 #include "restraint/bricks/collapse.h"
 #include "restraint/bricks/compare.h"
-#include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/margin.h"
 #include "restraint/bricks/position_loop.h"

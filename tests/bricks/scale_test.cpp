@@ -33,8 +33,8 @@ Tower in_units(const Tower& tower, double length, double density, double gravity
 std::size_t refused_part(const Tower& tower) {
     try {
         find_contacts(tower);
-    } catch (const ScaleError& error) {
-        return error.part;
+    } catch (const PartError& error) {
+        return error.first_part;
     }
     return tower.bodies.size();
 }

@@ -30,18 +30,11 @@ struct Touching {
     std::vector<std::string> warnings;  // corners on corners; gaps that look like a slip
 };
 
-/// The tolerances judge towers by one length, the mean brick size. Thrown for a body that is too thin, too
-/// light or too far away to be judged together with the others.
-class ScaleError : public std::invalid_argument {
+/// Thrown for two parts that overlap at the start, or for one (twice the same) that is too thin, too light or
+/// too far away to be judged together with the others: the tolerances know one length, the mean brick size.
+class PartError : public std::invalid_argument {
   public:
-    ScaleError(const std::string& what, std::size_t part_) : std::invalid_argument(what), part(part_) {}
-    std::size_t part;
-};
-
-/// Thrown for parts that overlap at the start.
-class OverlapError : public std::invalid_argument {
-  public:
-    OverlapError(const std::string& what, std::size_t first, std::size_t second)
+    PartError(const std::string& what, std::size_t first, std::size_t second)
         : std::invalid_argument(what), first_part(first), second_part(second) {}
     std::size_t first_part, second_part;
 };
@@ -49,9 +42,9 @@ class OverlapError : public std::invalid_argument {
 /// The contacts of a tower in its present pose; a pair of fixed parts has none. Tolerances: tolerances.h.
 /// Pairs come in the order of their parts, the ends of an interval from left to right, or upwards.
 ///
-/// throws ScaleError for a body that cannot be judged together with the others; OverlapError,
-/// naming the pair and the depth, if parts overlap by more than the tolerance;
-/// std::invalid_argument if the two vertices of a pin are not the same point.
+/// throws PartError for a body that cannot be judged together with the others, and, naming the pair and the
+/// depth, if parts overlap by more than the tolerance; std::invalid_argument if the two vertices of a pin are
+/// not the same point.
 Touching find_contacts(const Tower& tower);
 
 /// The rate in m/s at which the gap opens:  n . (v_a - v_b) at the contact point.   [ROTE-4.3, BARAFF89-33]

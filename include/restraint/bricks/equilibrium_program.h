@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "restraint/bricks/equilibrium.h"
+#include "restraint/bricks/heaps.h"
 #include "restraint/bricks/stability.h"
 #include "restraint/optimize/problem.h"
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "restraint/bricks/tower.h"
-#include "restraint/linalg/vec2.h"
 
 /// Bodies from their sizes, and well-known towers of them.
 ///

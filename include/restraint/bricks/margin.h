@@ -1,7 +1,6 @@
 #pragma once
 
 #include "restraint/bricks/stability.h"
-#include "restraint/bricks/tower.h"
 
 namespace restraint::bricks {
 

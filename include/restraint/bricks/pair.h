@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "restraint/bricks/shape.h"
-#include "restraint/bricks/tower.h"
 
 /// Two convex parts, and the one question about them: which side keeps them apart, and which corner is over
 /// which side.

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "restraint/bricks/tower.h"
-#include "restraint/linalg/vec2.h"
 
 /// What geometry sees of a body or a table: its convex outline at a pose.
 ///

@@ -4,8 +4,6 @@
 #include <vector>
 
 #include "restraint/bricks/contacts.h"
-#include "restraint/bricks/tower.h"
-#include "restraint/linalg/vec2.h"
 
 /// Is a tower stable? There are forces that hold it, or a motion that proves that none can. Gauss' principle
 /// finds either. The slides ask a linear program (equilibrium_program.h), which `compare` holds against it.

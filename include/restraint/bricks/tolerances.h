@@ -23,7 +23,7 @@ inline constexpr double upright_tolerance = 1e-12;
 /// A polygon's corner whose sine is smaller is none: the rounding of products of coordinates.
 inline constexpr double corner_tolerance = 1e-12;
 
-// Towers that can be judged (contacts.h, ScaleError).
+// Towers that can be judged (contacts.h, PartError).
 
 /// The least width of a body over the mean brick size: thinner ones are lost in the tolerance of overlaps.
 inline constexpr double least_width_ratio = 2e-6;

@@ -14,8 +14,8 @@
 /// tolerances.h, shape.h (outlines), pair.h (which side keeps two
 /// parts apart, which corner is over which side), contacts.h (who touches whom, if it can be judged). How the
 /// fall starts: framework.h (bricks of bars and joints), formulation.h (masses, target, rows), heaps.h (what
-/// hangs together), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: equilibrium.h,
-/// stability.h, margin.h; equilibrium_program.h (the linear program of the slides).
+/// hangs together), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: heaps.h (the equilibrium
+/// of each), stability.h, margin.h; equilibrium_program.h (the linear program of the slides).
 ///
 /// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
 /// are), step_model.h (rigid bricks and frameworks in a step), step_loop.h (steps, one after the other, and

@@ -213,9 +213,7 @@ class TowerReader {
         const auto line = [&](std::size_t part) { return line_of_name_.at(part_name(tower_, part)); };
         try {
             bricks::find_contacts(tower_);
-        } catch (const bricks::ScaleError& error) {
-            fail_at(file_, line(error.part), error.what());
-        } catch (const bricks::OverlapError& error) {
+        } catch (const bricks::PartError& error) {
             fail_at(file_, std::max(line(error.first_part), line(error.second_part)), error.what());
         }
     }
