@@ -64,8 +64,7 @@ Vec3 averaged_normal(const Two& bodies, double slab) {
     };
     for (Vec3 n : bodies.b.normals) add(n);
     for (Vec3 n : bodies.a.normals) add(-n);
-    const Vec3 average = normalized(sum);
-    return norm(average) > 0.5 ? average : bodies.normal;
+    return norm(sum) > 0.0 ? normalized(sum) : bodies.normal;
 }
 
 Contact edge_contact(const Two& bodies, const RegionPoint& r) {

@@ -45,8 +45,7 @@ bool crossing(const Polygon& p, std::size_t i, const Polygon& q, std::size_t j, 
 bool stands_out(const Polygon& polygon, std::size_t k, double slab) {
     const Vec3 from = polygon[(k + polygon.size() - 1) % polygon.size()].seen, p = polygon[k].seen,
                to = next(polygon, k).seen;
-    return norm(p - on_segment(from, to - from, p)) > slab &&
-           cross2(p - from, to - from) >= -slab * norm(to - from);
+    return norm(p - on_segment(from, to - from, p)) > slab && cross2(p - from, to - from) >= 0.0;
 }
 
 // The convex hull of the vertices within `slab` of the extreme in a direction: in the order in which they are

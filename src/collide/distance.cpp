@@ -91,7 +91,7 @@ void try_face(Search& search, Features f) {
     const Extent on_a = extent_along(search.a, n), on_b = extent_along(search.b, n);
     if (of_b) f.a = on_a.lowest;
     else f.b = on_b.highest;
-    search.consider(on_a.low - on_b.high, n, f);
+    search.consider(on_a.low - on_b.high, n, f);  // [OBA-3.1]
 }
 
 // True if no point of the body lies beyond its edge in the direction n, which is across the edge: n then
@@ -202,12 +202,6 @@ bool fits(const Features& f, const ConvexShape& a, const ConvexShape& b) {
 double length_scale(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b) {
     const double far = std::max(max_norm(pose_a.position), max_norm(pose_b.position));
     return std::max(0.5 * (a.size + b.size), far * 1e-3);  // 1e-12 of 1e-3: some roundings of the coordinate
-}
-
-double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
-                 Vec3 normal) {
-    return extent_along({a, pose_a}, normal).low - a.radius - extent_along({b, pose_b}, normal).high -
-           b.radius;  // [OBA-3.1]
 }
 
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,

@@ -80,7 +80,6 @@ Vec3 point_acceleration(const RigidBody& body, Vec3 world_point) {
 }
 
 double kinetic_energy(const RigidBody& body) {
-    if (body.fixed()) return 0.0;
     return 0.5 * (dot(body.velocity, body.linear_momentum) +
                   dot(body.angular_velocity, body.angular_momentum));  // [PBM-G-C-3]
 }

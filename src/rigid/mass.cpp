@@ -102,7 +102,7 @@ MassProperties sampled_mass(const std::function<bool(Vec3)>& inside, Vec3 low, V
 }
 
 MassProperties particles_mass(std::span<const double> masses, std::span<const Vec3> points) {
-    if (masses.size() != points.size() || masses.empty())
+    if (masses.size() != points.size())
         throw std::invalid_argument("there are " + std::to_string(masses.size()) + " masses, but " +
                                     std::to_string(points.size()) + " points");
     std::vector<MassProperties> particles(masses.size());

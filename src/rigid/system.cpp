@@ -96,15 +96,14 @@ double kinetic_energy(std::span<const RigidBody> bodies) {
 
 Vec3 linear_momentum(std::span<const RigidBody> bodies) {
     Vec3 sum;
-    for (const RigidBody& body : bodies)
-        if (!body.fixed()) sum += body.linear_momentum;
+    for (const RigidBody& body : bodies) sum += body.linear_momentum;
     return sum;
 }
 
 Vec3 angular_momentum(std::span<const RigidBody> bodies) {
     Vec3 sum;
     for (const RigidBody& body : bodies)
-        if (!body.fixed()) sum += body.angular_momentum + cross(body.position, body.linear_momentum);
+        sum += body.angular_momentum + cross(body.position, body.linear_momentum);
     return sum;
 }
 

@@ -47,8 +47,4 @@ std::vector<Contact> contact_points(const World& world, std::span<const ClosePai
     return contacts;
 }
 
-std::vector<Contact> find_contacts(const World& world, double distance) {
-    return contact_points(world, CloseFinder().find(world, poses_of(world), distance), distance);
-}
-
 }  // namespace restraint::world

@@ -8,12 +8,6 @@ namespace restraint::world {
 
 namespace {
 
-void require_bodies(std::span<const RigidBody> bodies, std::size_t a, std::size_t b) {
-    if (a >= bodies.size() || b >= bodies.size() || a == b)
-        throw std::invalid_argument("a joint needs two different bodies; it names " + std::to_string(a) +
-                                    " and " + std::to_string(b) + " of " + std::to_string(bodies.size()));
-}
-
 // c = e.(p_a - p_b); c'' has the centripetal parts of both points.
 MotionRow point_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 e) {
     const RigidBody &a = bodies[joint.a], &b = bodies[joint.b];
@@ -40,8 +34,22 @@ MotionRow axis_row(const Joint& joint, std::span<const RigidBody> bodies, Vec3 u
 
 }  // namespace
 
+void require_body(std::span<const RigidBody> bodies, const std::string& what, std::size_t body) {
+    if (body >= bodies.size())
+        throw std::invalid_argument(what + " names body " + std::to_string(body) + ", but there are " +
+                                    std::to_string(bodies.size()));
+}
+
+void require_pair(std::span<const RigidBody> bodies, const std::string& what, std::size_t a, std::size_t b) {
+    require_body(bodies, what, a);
+    require_body(bodies, what, b);
+    if (a == b)
+        throw std::invalid_argument(what + " names body " + std::to_string(a) + ", " + bodies[a].name +
+                                    ", twice; it needs two different ones");
+}
+
 Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point) {
-    require_bodies(bodies, a, b);
+    require_pair(bodies, "a joint", a, b);
     const Vec3 on_a = bodies[a].pose().to_body(world_point), on_b = bodies[b].pose().to_body(world_point);
     return {Joint::Kind::ball, a, b, on_a, on_b, {}, {}};
 }

@@ -1,6 +1,7 @@
 #include "restraint/world/world.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -57,6 +58,52 @@ std::vector<double> sizes_that_count(const World& world) {
     return of_free.empty() ? of_all : of_free;
 }
 
+void require_ordered(const World& world, const std::string& what, Pair pair) {
+    require_pair(world.bodies, what, pair.first, pair.second);
+    if (pair.first > pair.second)
+        throw std::invalid_argument(what + " names the pair " + std::to_string(pair.first) + ", " +
+                                    std::to_string(pair.second) + "; the smaller number comes first");
+}
+
+void require_part(const World& world, const Part& part) {
+    require_body(world.bodies, "a part", part.body);
+    if (part.shape.vertices.empty())
+        throw std::invalid_argument("a part of body " + world.bodies[part.body].name +
+                                    " has no vertices; make_convex and make_ball make shapes");
+}
+
+void require_joint(const World& world, const Joint& joint) {
+    require_pair(world.bodies, "a joint", joint.a, joint.b);
+    const auto is_unit = [](Vec3 axis) { return std::fabs(norm(axis) - 1.0) <= derived_rounding; };
+    if (!is_finite(joint.anchor_a) || !is_finite(joint.anchor_b) ||
+        (joint.kind == Joint::Kind::hinge && (!is_unit(joint.axis_a) || !is_unit(joint.axis_b))))
+        throw std::invalid_argument("the joint of " + names(world, {joint.a, joint.b}) +
+                                    " needs finite anchors, and a hinge axes of length 1");
+}
+
+bool agree(Vec3 a, Vec3 b) { return norm(a - b) <= derived_rounding * std::max(norm(a), norm(b)); }
+
+void require_state(const World& world, std::size_t i) {
+    const RigidBody& body = world.bodies[i];
+    RigidBody derived = body;
+    rigid::set_orientation(derived, body.quaternion);
+    const bool responds = world.responds(i);
+    const std::pair<bool, const char*> faults[] = {
+        {!is_finite(body.position) || !is_finite(body.orientation) || !is_finite(body.quaternion) ||
+             !is_finite(body.velocity) || !is_finite(body.angular_velocity),
+         "its state is not finite"},
+        {max_entry(derived.orientation - body.orientation) > derived_rounding,
+         "its matrix and its quaternion are different rotations; set_orientation sets both"},
+        {responds && !(std::fabs(body.mass * body.inverse_mass - 1.0) <= derived_rounding),
+         "its mass and its inverse mass do not belong together; make_body sets both"},
+        {responds && !(agree(derived.velocity, body.velocity) &&
+                       agree(derived.angular_velocity, body.angular_velocity)),
+         "its velocities are not those of its momenta, P/M and I^-1 L; set_velocity sets both"},
+    };
+    for (const auto& [is_wrong, what] : faults)
+        if (is_wrong) throw std::invalid_argument("body " + body.name + ": " + what);
+}
+
 }  // namespace
 
 double mean_size(const World& world) {
@@ -92,51 +139,6 @@ double fastest_speed(const World& world) {
     return fastest;
 }
 
-namespace {
-
-void require_body(const World& world, const std::string& what, std::size_t body) {
-    if (body >= world.bodies.size())
-        throw std::invalid_argument(what + " names body " + std::to_string(body) + ", but there are " +
-                                    std::to_string(world.bodies.size()));
-}
-
-void require_pair(const World& world, const std::string& what, std::size_t a, std::size_t b) {
-    require_body(world, what, a);
-    require_body(world, what, b);
-    if (a == b)
-        throw std::invalid_argument(what + " names body " + std::to_string(a) + ", " + world.bodies[a].name +
-                                    ", twice; it needs two different ones");
-}
-
-void require_ordered(const World& world, const std::string& what, Pair pair) {
-    require_pair(world, what, pair.first, pair.second);
-    if (pair.first > pair.second)
-        throw std::invalid_argument(what + " names the pair " + std::to_string(pair.first) + ", " +
-                                    std::to_string(pair.second) + "; the smaller number comes first");
-}
-
-bool agree(Vec3 a, Vec3 b) { return norm(a - b) <= derived_rounding * std::max(norm(a), norm(b)); }
-
-void require_state(const World& world, std::size_t i) {
-    const RigidBody& body = world.bodies[i];
-    if (!is_finite(body.position) || !is_finite(body.orientation) || !is_finite(body.quaternion) ||
-        !is_finite(body.velocity) || !is_finite(body.angular_velocity))
-        throw std::invalid_argument("body " + body.name + ": its state is not finite");
-    RigidBody derived = body;
-    rigid::set_orientation(derived, body.quaternion);
-    if (max_entry(derived.orientation - body.orientation) > derived_rounding)
-        throw std::invalid_argument("body " + body.name +
-                                    ": its matrix and its quaternion are different rotations; "
-                                    "set_orientation sets both");
-    if (!world.responds(i)) return;
-    if (!agree(derived.velocity, body.velocity) || !agree(derived.angular_velocity, body.angular_velocity))
-        throw std::invalid_argument("body " + body.name +
-                                    ": its velocities are not those of its momenta, P/M and I^-1 L; "
-                                    "set_velocity sets both");
-}
-
-}  // namespace
-
 double require_restitution(double epsilon, const std::string& of) {
     if (!(epsilon >= 0.0 && epsilon <= 1.0))
         throw std::invalid_argument("the restitution of " + of + " is " + std::to_string(epsilon) +
@@ -145,15 +147,16 @@ double require_restitution(double epsilon, const std::string& of) {
 }
 
 void require_sound(const World& world) {
-    for (const Part& part : world.parts) require_body(world, "a part", part.body);
-    for (const Joint& joint : world.joints) require_pair(world, "a joint", joint.a, joint.b);
+    for (const Part& part : world.parts) require_part(world, part);
+    for (const Joint& joint : world.joints) require_joint(world, joint);
     for (const Pair& pair : world.ignored) require_ordered(world, "an ignored pair", pair);
-    for (const auto& entry : world.scripts) require_body(world, "a script", entry.first);
+    for (const auto& entry : world.scripts) require_body(world.bodies, "a script", entry.first);
     if (!world.frozen.empty() && world.frozen.size() != world.bodies.size())
         throw std::invalid_argument("the frozen marks are " + std::to_string(world.frozen.size()) +
                                     ", but there are " + std::to_string(world.bodies.size()) + " bodies");
     for (std::size_t i = 0; i < world.bodies.size(); ++i) require_state(world, i);
     if (!is_finite(world.gravity)) throw std::invalid_argument("the gravity of the world is not finite");
+    if (!std::isfinite(world.time)) throw std::invalid_argument("the time of the world is not finite");
     require_restitution(world.restitution, "the world");
     for (const auto& [pair, epsilon] : world.restitutions) {
         require_ordered(world, "a restitution", pair);

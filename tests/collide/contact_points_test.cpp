@@ -16,8 +16,8 @@ using namespace restraint::collide;
 namespace {
 
 std::vector<Contact> contacts_of(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,
-                                 const Pose& pose_b) {
-    return contact_points(a, pose_a, 7, b, pose_b, 3, find_separation(a, pose_a, b, pose_b), 1e-9);
+                                 const Pose& pose_b, double slab = 1e-9) {
+    return contact_points(a, pose_a, 7, b, pose_b, 3, find_separation(a, pose_a, b, pose_b), slab);
 }
 
 int count(const std::vector<Contact>& contacts, ContactKind kind) {
@@ -269,5 +269,35 @@ TEST_CASE("pushed together along their normal, random bodies touch: contacts lie
             CHECK(std::abs(at_a.distance) < 1e-5);
             CHECK(std::abs(at_b.distance) < 1e-5);
         }
+    }
+}
+
+TEST_CASE("a face turned by 1e-7 rad on one of the same size: within 1e-12 m they touch in an octagon") {
+    const auto contacts = contacts_of(cube(), {{0, 0, 1}, about_z(1e-7)}, cube(), {}, 1e-12);
+    CHECK(contacts.size() == 8);
+    for (const Contact& c : contacts) CHECK(c.kind == ContactKind::edge_edge);
+}
+
+TEST_CASE("a corner that stands out of a side by half the slab is none, by five times the slab it is one") {
+    // The outline of a prism that stands on a box has a fifth corner in the middle of a side.
+    for (double out : {5e-7, 5e-6}) {
+        const std::vector<Vec3> outline{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0.5, 1 + out, 0}, {0, 1, 0}};
+        const ConvexShape prism = make_convex(rigid::make_prism(outline, 1.0));
+        const ConvexShape floor = make_convex(rigid::make_box({10, 10, 1}));
+        CHECK(contacts_of(prism, {{0, 0, 1}}, floor, {}, 1e-6).size() == (out < 1e-6 ? 4u : 5u));
+    }
+}
+
+TEST_CASE("corner to corner, with nothing to spare for rounding: still a contact") {
+    const std::uint64_t seed = 131;
+    Random random(seed);
+    for (int trial = 0; trial < 20; ++trial) {
+        CAPTURE(seed);
+        CAPTURE(trial);
+        const Pose a = random_pose(random, 1.0);
+        // The corner (1/2, 1/2, 1/2) of a small cube a little off the same corner of A, along its diagonal.
+        const Vec3 corner = a.to_world({0.5, 0.5, 0.5}), out = a.turn(normalized(Vec3{1, 1, 1}));
+        const Pose b{corner + 0.01 * out + a.turn({0.5, 0.5, 0.5}), a.orientation};
+        CHECK(!contacts_of(cube(), a, cube(), b, 0.0).empty());
     }
 }

@@ -57,6 +57,8 @@ TEST_CASE("dented, bent, open and empty shapes are refused") {
     CHECK_THROWS_AS(make_convex(bent), std::invalid_argument);
     bent.vertices[7] = {0.5, 0.5, 0.5 + 1e-8};  // as typed with eight digits
     CHECK_NOTHROW(make_convex(bent));
+    bent.vertices[7] = {0.5, 0.5, 0.5 + 1e-5};
+    CHECK_THROWS_AS(make_convex(bent), std::invalid_argument);
     rigid::Polyhedron open = rigid::make_box({1, 1, 1});
     open.faces.pop_back();
     CHECK_THROWS_AS(make_convex(open), std::invalid_argument);

@@ -221,3 +221,65 @@ TEST_CASE("remembered features answer nearly every time, and never change the an
     CHECK(questions > 2000);
     CHECK(hits > 0.9 * static_cast<double>(questions));
 }
+
+TEST_CASE("of nearly parallel faces the one whose plane is farther wins by 1e-10 of the size, not by 1e-13") {
+    // The lower cube leans by phi: in front of the wide box's face, its highest corner is phi/2 above the
+    // middle of its top; in front of its own face the wide box's end is phi deep. So A's plane has phi/2
+    // more.
+    const ConvexShape wide = make_convex(rigid::make_box({2, 2, 1}));
+    for (double phi : {1e-10, 1e-13}) {
+        const Pose leaning{{0, 0, -1.25}, to_matrix(from_rotation_vector({0, phi, 0}))};
+        const Separation found = find_separation(wide, {}, cube(), leaning);
+        CHECK((found.features.kind == FeatureKind::face_of_a) == (phi > 1e-12));
+        CHECK(std::abs(found.distance - 0.25) < 1e-9);
+    }
+}
+
+namespace {
+
+// Two bars of 2 m with square sections, one on its edge over the other, h m apart; the upper one is turned by
+// `angle` about the upward axis and moved by `shift` along itself.
+Separation of_bars(double angle, double h, double shift) {
+    const double quarter = std::acos(0.0) / 2;
+    const ConvexShape bar = make_convex(rigid::make_box({2, 1, 1}));
+    const Mat3 on_edge = to_matrix(from_rotation_vector({quarter, 0, 0}));
+    const Mat3 turned = about_z(angle) * on_edge;
+    const Vec3 along = turned * Vec3{1, 0, 0};
+    return find_separation(bar, {Vec3{0, 0, 2 * std::sqrt(0.5) + h} + shift * along, turned}, bar,
+                           {{}, on_edge});
+}
+
+}  // namespace
+
+TEST_CASE("edges that cross at 1e-5 and at 1e-6 rad are as far apart as they are over the crossing") {
+    for (double angle : {1e-5, 1e-6}) {
+        const Separation found = of_bars(angle, 1e-3, 0.0);
+        CHECK(found.features.kind == FeatureKind::edge_edge);
+        CHECK(found.proved);
+        CHECK(std::abs(found.distance - 1e-3) < 1e-12);
+        CHECK(norm(found.point_a - Vec3{0, 0, std::sqrt(0.5) + 1e-3}) < 1e-4);  // the crossing, in the middle
+    }
+}
+
+TEST_CASE("edges that would cross 1e-5 m beyond the end of one are sqrt(h^2 + 1e-10) m apart") {
+    const double h = 0.1;
+    const Separation found = of_bars(std::acos(0.0), h, 1.0 + 1e-5);
+    CHECK(std::abs(found.distance - std::sqrt(h * h + 1e-10)) < 2e-12);
+}
+
+TEST_CASE("balls whose centres are 1e-14 m apart have no direction of their own: the normal is z") {
+    CHECK(find_separation(make_ball(0.5), {{1e-14, 0, 0}}, make_ball(0.25), {}).normal == Vec3{0, 0, 1});
+    CHECK(find_separation(make_ball(0.5), {{1e-3, 0, 0}}, make_ball(0.25), {}).normal == Vec3{1, 0, 0});
+}
+
+TEST_CASE("features that the shapes do not have are no witness") {
+    const Pose above{{0, 0, 1.5}};
+    for (FeatureKind kind : {FeatureKind::face_of_b, FeatureKind::edge_edge, FeatureKind::vertex_vertex}) {
+        Features witness{kind, 1u << 20, 1u << 20};
+        bool hit = true;
+        CHECK(find_separation(cube(), above, cube(), {}, witness, hit).distance == 0.5);
+        CHECK(!hit);
+        CHECK(witness.a < 12);
+        CHECK(witness.b < 12);
+    }
+}

@@ -111,6 +111,12 @@ TEST_CASE("the thickness of a box is its least edge; a swept box holds the shape
     const ConvexShape ball = make_ball(0.25);
     const Box thrown = swept_box(ball, {{}, {0, 4, 0}, {}}, {{}, {0, -4, 0}, {}}, 1.0);
     CHECK(thrown.high[1] == 1.0 + 0.25);
+    // A rod of 2 m that makes half a turn: in between it lay across, and reached 1 m to either side.
+    const double pi = std::acos(-1.0);
+    const ConvexShape rod = make_convex(rigid::make_box({2, 0.1, 0.1}));
+    const Box turned = swept_box(rod, {{}, {}, {0, 0, pi}}, {{{}, about_z(pi)}, {}, {0, 0, pi}}, 1.0);
+    CHECK(turned.low[1] < -1.0);
+    CHECK(turned.high[1] > 1.0);
     const Flight flight{{1, 2, 3}, {4, -1, 2}, {0.5, 1, -1}};
     const Box all = swept_box(shape, flight(0).first, flight(1).first, 1.0);
     for (int i = 0; i <= 50; ++i) {
@@ -120,4 +126,17 @@ TEST_CASE("the thickness of a box is its least edge; a swept box holds the shape
             CHECK(now.high[k] <= all.high[k]);
         }
     }
+}
+
+TEST_CASE("a ball that flies past a ball and overlaps it by 0.05 m on the way passes for a depth of 0.1 m") {
+    // Of radius 1/4 both, centres 0.45 m apart at t = 1/2.
+    const ConvexShape ball = make_ball(0.25);
+    const PairAt at = [](double t) {
+        return std::pair<Moving, Moving>{{{{4 * t - 2, 0.45, 0}}, {4, 0, 0}, {}}, {}};
+    };
+    CHECK(!find_passing(ball, ball, at, 0.0, 1.0, 0.1));
+    const auto met = find_passing(ball, ball, at, 0.0, 1.0, 0.01);
+    REQUIRE(met);
+    CHECK(std::abs(*met - 0.5) <
+          0.25 / 4);  // the centres are nearer than 1/2 m for |4 t - 2| < sqrt(1/4 - .45^2)
 }

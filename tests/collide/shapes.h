@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "../random.h"
@@ -32,6 +34,16 @@ inline ConvexShape prism(std::size_t sides, double radius, double depth) {
         polygon.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
     }
     return make_convex(rigid::make_prism(polygon, depth));
+}
+
+/// Signed extent between the bodies along n: min over A of n.q - max over B of n.q, by their vertices one by
+/// one. [OBA-3.1]
+inline double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
+                        Vec3 normal) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (Vec3 v : a.vertices) low = std::min(low, dot(normal, pose_a.to_world(v)) - a.radius);
+    for (Vec3 v : b.vertices) high = std::max(high, dot(normal, pose_b.to_world(v)) + b.radius);
+    return low - high;
 }
 
 inline Pose random_pose(Random& random, double spread) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "../claims.h"
+#include "../collide/shapes.h"
 #include "restraint/collide/distance.h"
 #include "restraint/oba/animation.h"
 #include "worlds.h"

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -6,6 +7,7 @@
 #include "restraint/rigid/body.h"
 #include "restraint/rigid/mass.h"
 #include "restraint/rigid/polyhedron.h"
+#include "restraint/rigid/system.h"
 
 using namespace restraint;
 using namespace restraint::rigid;
@@ -18,6 +20,8 @@ TEST_CASE("solids with too little to them are refused, and lists of points that 
     const Polyhedron triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {2, 1, 0}}};
     const std::vector<Vec3> square{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     const std::vector<double> two_masses{1.0, 2.0};
+    const Polyhedron folded{triangle.vertices, {{0, 1, 2}, {2, 1, 0}, {0, 1, 2}, {2, 1, 0}}};
+    const std::vector<MassProperties> parts{box_mass({1, 1, 1}, 3.0), {-1.0, {}, {}}};
     tests::check_refused({
         {[&] { require_closed(triangle); },
          "polyhedron: it has 3 vertices and 2 faces; a solid needs at least 4 of each"},
@@ -26,6 +30,15 @@ TEST_CASE("solids with too little to them are refused, and lists of points that 
         {[&] { make_prism(square, 0.0); },
          "the depth of a prism is 0.000000 m, but must be positive and finite"},
         {[&] { particles_mass(two_masses, square); }, "there are 2 masses, but 4 points"},
+        {[] { particles_mass({}, {}); },
+         "the mass of all parts is 0.000000 kg, but must be positive and finite"},
+        {[&] { require_closed(folded); },
+         "polyhedron: it has 3 vertices and 4 faces; a solid needs at least 4 of each"},
+        {[&] { united(parts); }, "the mass of part 1 is -1.000000 kg, but must be positive and finite"},
+        {[] {
+             sampled_mass([](Vec3) { return false; }, {0, 0, 0}, {1, 1, 1}, 2, 3.0);
+         },
+         "no sample point is inside the solid; take more cells"},
     });
     CHECK(polyhedron_mass(make_prism(square, 2.0), 1.0).mass == 2.0);
 }
@@ -53,4 +66,42 @@ TEST_CASE("a thin rod and a disc without thickness are bodies, a line and what n
     CHECK_NOTHROW(make_body("rod", box_mass(rod, 7.0), {}));
     CHECK_NOTHROW(require_closed(make_box(rod)));
     CHECK(std::abs(polyhedron_mass(make_box(rod), 7.0).mass - 7e-10) < 1e-24);
+}
+
+TEST_CASE("places, turns, velocities, forces and torques that are no numbers are refused by name") {
+    const double nan = std::nan("");
+    RigidBody body = make_body("b", box_mass({1, 2, 3}, 2.0), {});
+    const auto under = [&](Vec3 force, Vec3 torque) {
+        return [=] {
+            System system({body}, [=](double, std::span<RigidBody> bodies) {
+                bodies[0].force = force;
+                bodies[0].torque = torque;
+            });
+            system.derivative();
+        };
+    };
+    const std::string lost = "body b: its position or orientation is not finite",
+                      fast = "body b: its velocity is not finite",
+                      pushed = "the force on body b at t = 0.000000 s is not finite";
+    tests::check_refused({
+        {[&] {
+             make_fixed("b", {nan, 0, 0});
+         },
+         lost},
+        {[&] {
+             make_fixed("b", {}, {nan, {0, 0, 1}});
+         },
+         lost},
+        {[&] {
+             set_velocity(body, {nan, 0, 0}, {});
+         },
+         fast},
+        {[&] {
+             set_velocity(body, {}, {0, nan, 0});
+         },
+         fast},
+        {under({0, nan, 0}, {}), pushed},
+        {under({}, {0, 0, nan}), pushed},
+    });
+    CHECK_NOTHROW(under({1, 2, 3}, {4, 5, 6})());
 }

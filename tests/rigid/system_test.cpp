@@ -223,3 +223,24 @@ TEST_CASE("momentum, angular momentum about the origin and energy of a system ar
                    cross(bodies[0].position + bodies[2].position, bodies[0].linear_momentum);
     CHECK(norm(angular_momentum(bodies) - l) < 1e-14 * norm(l));
 }
+
+TEST_CASE(
+    "a matrix that has drifted, here to 1.25 R, is taken as it is; its quaternion still has unit length") {
+    std::vector<RigidBody> bodies{spun_body()};
+    bodies[0].orientation = 1.25 * bodies[0].orientation;
+    const Vector state = bodies_to_state(bodies, Representation::matrix);
+    state_to_bodies(state, bodies, Representation::matrix);
+    CHECK(bodies_to_state(bodies, Representation::matrix) == state);
+    const Quaternion& q = bodies[0].quaternion;
+    CHECK(std::abs(q.s * q.s + dot(q.v, q.v) - 1.0) < 1e-15);
+}
+
+TEST_CASE("a fixed body that is driven has no energy and no momenta of its own") {
+    std::vector<RigidBody> bodies{spun_body(), make_fixed("driven", {4, 5, 6})};
+    set_velocity(bodies[1], {1, 2, 3}, {4, 5, 6});
+    add_impulse(bodies[1], {7, 8, 9}, {0, 0, 0});
+    const std::vector<RigidBody> alone{bodies[0]};
+    CHECK(kinetic_energy(bodies) == kinetic_energy(alone));
+    CHECK(linear_momentum(bodies) == linear_momentum(alone));
+    CHECK(angular_momentum(bodies) == angular_momentum(alone));
+}

@@ -10,6 +10,7 @@
 #include "restraint/linalg/quaternion.h"
 #include "restraint/rigid/mass.h"
 #include "restraint/rigid/system.h"
+#include "restraint/world/close_pairs.h"
 #include "restraint/world/kinematics.h"
 
 namespace restraint::world {
@@ -51,6 +52,11 @@ inline std::vector<Contact> contacts_between(const collide::ConvexShape& a, cons
                                              std::size_t j, double slab = 1e-9) {
     const auto s = collide::find_separation(a, bodies[i].pose(), b, bodies[j].pose());
     return collide::contact_points(a, bodies[i].pose(), i, b, bodies[j].pose(), j, s, slab);
+}
+
+/// The contact points of all pairs of a world that are nearer than `distance` m.
+inline std::vector<Contact> find_contacts(const World& world, double distance) {
+    return contact_points(world, CloseFinder().find(world, poses_of(world), distance), distance);
 }
 
 /// The bodies a short time later, under constant forces and torques: right up to terms in t^3, which are odd

@@ -46,9 +46,10 @@ TEST_CASE("a joint of a body to itself, to no body, or about no axis is refused"
     const std::vector<RigidBody> bodies{box_body({2, 0.1, 0.1}, 3.0, {1, 0, 0}),
                                         rigid::make_fixed("world", {})};
     CHECK_THROWS_WITH_AS(make_ball_joint(bodies, 0, 0, {}),
-                         "a joint needs two different bodies; it names 0 and 0 of 2", std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_ball_joint(bodies, 0, 2, {}),
-                         "a joint needs two different bodies; it names 0 and 2 of 2", std::invalid_argument);
+                         "a joint names body 0, box, twice; it needs two different ones",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_ball_joint(bodies, 0, 2, {}), "a joint names body 2, but there are 2",
+                         std::invalid_argument);
     CHECK_THROWS_WITH_AS(make_hinge(bodies, 0, 1, {}, {0, 0, 0}), "the axis of a hinge has no length",
                          std::invalid_argument);
 }

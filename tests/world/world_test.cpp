@@ -7,6 +7,7 @@
 #include "bodies.h"
 #include "restraint/collide/shapes.h"
 #include "restraint/world/close_pairs.h"
+#include "restraint/world/moving_contact.h"
 
 using namespace restraint;
 using namespace restraint::world;
@@ -40,12 +41,56 @@ TEST_CASE("worlds that make no sense are refused, each with one clear error") {
         w.joints[0].a = a;
         w.joints[0].b = b;
     };
+    const auto hinge_with = [](World& w, Vec3 axis_a, Vec3 axis_b) {
+        w.joints.push_back(make_hinge(w.bodies, 0, 1, {}, {0, 0, 3}));
+        w.joints[0].axis_a = axis_a;
+        w.joints[0].axis_b = axis_b;
+    };
+    CHECK_NOTHROW(world_with([&](World& w) { hinge_with(w, {0, 0, 1}, {0, 0.6, 0.8}); })());
+    CHECK_NOTHROW(world_with([](World& w) {  // 1/M has been rounded
+        rigid::set_velocity(w.bodies[1], {1, 0, 0}, {});
+        w.bodies[1].velocity.x = 1 + 1e-10;
+    })());
+    CHECK_NOTHROW(world_with([](World& w) {  // a script says how it moves, not its momenta
+        w.scripts[1] = [](double) { return Scripted{}; };
+        w.bodies[1].velocity = {1, 2, 3};
+    })());
     tests::check_refused({
         {world_with([](World& w) { w.bodies[1].position.x = std::nan(""); }),
          "body low: its state is not finite"},
         {world_with([](World& w) { w.bodies[2].angular_velocity.z = std::nan(""); }),
          "body high: its state is not finite"},
+        {world_with([](World& w) { w.bodies[2].quaternion.s = std::nan(""); }),
+         "body high: its state is not finite"},
         {world_with([&](World& w) { w.gravity.z = infinity; }), "the gravity of the world is not finite"},
+        {world_with([](World& w) { w.time = std::nan(""); }), "the time of the world is not finite"},
+        {world_with([](World& w) { w.parts[2].shape = {}; }),
+         "a part of body high has no vertices; make_convex and make_ball make shapes"},
+        {world_with([&](World& w) {
+             joint_of(w, 0, 1);
+             w.joints[0].anchor_b.y = std::nan("");
+         }),
+         "the joint of floor and low needs finite anchors, and a hinge axes of length 1"},
+        {world_with([&](World& w) {
+             joint_of(w, 0, 1);
+             w.joints[0].anchor_a.y = infinity;
+         }),
+         "the joint of floor and low needs finite anchors, and a hinge axes of length 1"},
+        {world_with([&](World& w) {
+             hinge_with(w, {0, 0, 2}, {0, 0, 1});
+         }),
+         "the joint of floor and low needs finite anchors, and a hinge axes of length 1"},
+        {world_with([&](World& w) {
+             hinge_with(w, {0, 0, 1}, {0, 0, 0});
+         }),
+         "the joint of floor and low needs finite anchors, and a hinge axes of length 1"},
+        {world_with([](World& w) { w.bodies[1].mass = 3.00001; }),
+         "body low: its mass and its inverse mass do not belong together; make_body sets both"},
+        {world_with([](World& w) {
+             rigid::set_velocity(w.bodies[1], {1, 0, 0}, {});
+             w.bodies[1].velocity.x = 1 + 1e-7;
+         }),
+         "body low: its velocities are not those of its momenta, P/M and I^-1 L; set_velocity sets both"},
         {world_with([](World& w) { w.restitution = 1.5; }),
          "the restitution of the world is 1.500000, but must be between 0 and 1"},
         {world_with([](World& w) { w.restitution = std::nan(""); }),
@@ -152,6 +197,45 @@ TEST_CASE("the finder gives pairs nearer than asked, and a witness answers where
     finder.find(world, poses_of(world), 1.1e-3);
     CHECK(finder.hits() == hits + 1);
     CHECK(find_contacts(world, 1.1e-3).size() == 4);
+    world.bodies[1].position.z = 0.25 + 0.125;  // exact: nearer than 1/8 m it is not
+    CHECK(CloseFinder().find(world, poses_of(world), 0.125).empty());
     world.bodies[2].position.z = 0.125;
     CHECK(std::abs(deepest_overlap(CloseFinder().find(world, poses_of(world), 0.0)) - 0.125) < 1e-15);
+}
+
+TEST_CASE("a plane that keeps two bodies as far apart as asked answers, though a better one exists") {
+    // Two cubes on their edges, so that the boxes around them overlap, face each other 1.1 sqrt(2) - 1 =
+    // 0.556 m apart. When one is turned by 0.1 rad its face has still 0.556 - (1/2) sin(0.1) m or so in front
+    // of it.
+    const double quarter = std::acos(0.0) / 2;
+    World world;
+    for (double x : {0.0, 1.1}) {
+        world.add(box_body({1, 1, 1}, 3.0, {x, x, 0}, from_rotation_vector({0, 0, quarter})),
+                  box_shape({1, 1, 1}));
+    }
+    CloseFinder finder;
+    CHECK(finder.find(world, poses_of(world), 0.25).empty());
+    const std::size_t hits = finder.hits();
+    rigid::set_orientation(world.bodies[0], from_rotation_vector({0, 0, quarter + 0.1}));
+    rigid::set_orientation(world.bodies[1], from_rotation_vector({0, 0, quarter - 0.1}));
+    CHECK(finder.find(world, poses_of(world), 0.25).empty());
+    CHECK(finder.questions() == 2);
+    CHECK(finder.hits() == hits + 1);
+}
+
+TEST_CASE(
+    "edges that cross at 1e-6 rad have their cross product for a normal; at 1e-8 rad the contact stays") {
+    const std::vector<RigidBody> bodies{box_body({1, 1, 1}, 3.0, {0, 0, 1}), box_body({1, 1, 1}, 5.0, {})};
+    for (double angle : {1e-6, 1e-8}) {
+        Contact contact;
+        contact.kind = ContactKind::edge_edge;
+        contact.a = 0, contact.b = 1;
+        contact.edge_a = {1, 0, 0};
+        contact.edge_b = {std::cos(angle), std::sin(angle), 0};
+        contact.normal = {0, 0.6, 0.8};  // as if it were that of an earlier moment
+        contact.point = contact.core_a = contact.core_b = {0, 0, 0.5};
+        const Contact now = MovingContact(contact, bodies).now(bodies);
+        CHECK(norm(now.normal - (angle > 1e-7 ? Vec3{0, 0, 1} : contact.normal)) < 1e-9);
+        CHECK(is_finite(now.point));
+    }
 }

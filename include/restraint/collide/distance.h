@@ -14,7 +14,6 @@ enum class FeatureKind { face_of_a, face_of_b, edge_edge, vertex_edge, edge_vert
 struct Features {
     FeatureKind kind = FeatureKind::vertex_vertex;
     std::size_t a = 0, b = 0;
-    friend bool operator==(const Features&, const Features&) = default;
 };
 
 /// How two bodies lie to each other.
@@ -28,14 +27,10 @@ struct Separation {
         false;  // |point_a - point_b| = D to within rounding: no plane can be farther apart than two points
 };
 
-/// Signed extent between the bodies along n: min over A of n.q - max over B of n.q. The distance is the
-/// LARGEST such number over all unit normals (the thesis once says minimum); each one is a lower bound.
-/// [OBA-3.1]
-double gap_along(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b,
-                 Vec3 normal);
-
-/// The distance, from scratch: of all normals that features of the bodies define, the one with the largest
-/// gap. [OBA-3.1, OBA-3.2, OBA-3.3, OBA-3.4, OBA-3.5, OBA-A.4, OBA-A.5, OBA-A.6, OBA-A.7]
+/// The signed extent between the bodies along a unit normal n is min over A of n.q - max over B of n.q; the
+/// distance is the LARGEST such number over all n (the thesis once says minimum), and each one is a lower
+/// bound. So, from scratch: of all normals that features of the bodies define, the one with the largest gap.
+/// [OBA-3.1, OBA-3.2, OBA-3.3, OBA-3.4, OBA-3.5, OBA-A.4, OBA-A.5, OBA-A.6, OBA-A.7]
 ///
 /// Faces come first, then pairs of edges, which are all that touching or overlapping bodies need, then
 /// vertices with edges and with each other; the search ends as soon as two points prove a normal right. Exact

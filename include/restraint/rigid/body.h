@@ -14,7 +14,8 @@ namespace restraint::rigid {
 ///
 /// A fixed body has inverse mass and inverse inertia zero, which is all that contact forces need; its
 /// mass is infinite, so gravity must leave it out (infinity times 0 is NaN). Its velocities are not derived
-/// from its momenta but stay what they were set to: 0, or those of a driven body.   [PBM-G-fixed]
+/// from its momenta, which are 0, but stay what they were set to: 0, or those of a driven body.
+/// [PBM-G-fixed]
 struct RigidBody {
     std::string name;
 

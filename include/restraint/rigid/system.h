@@ -67,7 +67,8 @@ class System : public ode::System {
     double time_ = 0.0;
 };
 
-/// Sums over all free bodies: kinetic energy, momentum, and angular momentum about the origin, L + x cross P.
+/// Sums over all bodies (those of fixed ones are 0): kinetic energy, momentum, and angular momentum about the
+/// origin, L + x cross P.
 double kinetic_energy(std::span<const RigidBody> bodies);
 Vec3 linear_momentum(std::span<const RigidBody> bodies);
 Vec3 angular_momentum(std::span<const RigidBody> bodies);

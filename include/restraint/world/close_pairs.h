@@ -46,7 +46,4 @@ double deepest_overlap(std::span<const ClosePair> pairs);
 /// features. The numbers in the contacts are those of bodies.   [PBM-G-contactregion, OBA-contacts]
 std::vector<Contact> contact_points(const World& world, std::span<const ClosePair> pairs, double slab);
 
-/// The contact points of all pairs of a world that are nearer than `distance` m.
-std::vector<Contact> find_contacts(const World& world, double distance);
-
 }  // namespace restraint::world

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "restraint/gauss/row.h"
@@ -24,6 +25,11 @@ struct Joint {
     Vec3 anchor_a, anchor_b;  // in the space of each body, m
     Vec3 axis_a, axis_b;      // of a hinge, unit, in the space of each body
 };
+
+/// Throw std::invalid_argument unless the number is that of a body, or the two are those of different ones;
+/// `what` names them.
+void require_body(std::span<const RigidBody> bodies, const std::string& what, std::size_t body);
+void require_pair(std::span<const RigidBody> bodies, const std::string& what, std::size_t a, std::size_t b);
 
 /// A ball joint at a world point of two bodies as they are now.
 Joint make_ball_joint(std::span<const RigidBody> bodies, std::size_t a, std::size_t b, Vec3 world_point);

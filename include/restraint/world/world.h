@@ -91,9 +91,11 @@ double fastest_speed(const World& world);
 double require_restitution(double epsilon, const std::string& of);
 
 /// Throws std::invalid_argument, naming bodies and values, if the world makes no sense: a part, a joint, an
-/// ignored pair, a script or a restitution names a body that does not exist, or one body twice; there is not
-/// one frozen mark a body; a number is not finite; a restitution is not in 0..1; or a body's velocities are
-/// not P/M and I^-1 L, because a field was set where set_velocity or set_orientation is needed.
+/// ignored pair, a script or a restitution names a body that does not exist, or one body twice; a part has no
+/// vertices; the axis of a hinge has not the length 1; there is not one frozen mark a body; a number is not
+/// finite; a restitution is not in 0..1; or a body's mass and inverse mass do not belong together, nor its
+/// velocities to P/M and I^-1 L, because a field was set where make_body, set_velocity or set_orientation is
+/// needed.
 void require_sound(const World& world);
 
 }  // namespace restraint::world
