@@ -59,8 +59,8 @@ struct StepModel {
     /// on, and in the first if the tower starts from rest.   [ROTE-S', erratum R02]
     ///
     /// Frameworks: (S'):  <P_k - (alpha P_j + (1 - alpha) P_i), n> >= -2 A(dp_i, dp_j, dp_k), over the length
-    /// of the side, without the 1/dt of the print; and the lengths of motion.h.   [ROTE-S', ROTE-alpha,
-    /// erratum R01, erratum R02]
+    /// of the side, without the 1/dt of the print; and the lengths of motion.h.
+    /// [ROTE-S', ROTE-alpha, erratum R01, erratum R02]
     std::vector<gauss::Row> position_rows(const Step& step, const std::vector<SidednessRow>& sides,
                                           const Vector& way, double& missed) const;
 };

@@ -10,15 +10,15 @@
 
 /// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
 ///
-/// Read in this order. Who stands where: tower.h (bodies, tables, pins),
-/// tolerances.h, shape.h (outlines), pair.h (which side keeps two
-/// parts apart, which corner is over which side), contacts.h (who touches whom, if it can be judged). How the
-/// fall starts: framework.h (bricks of bars and joints), formulation.h (masses, target, rows), heaps.h (what
-/// hangs together), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: heaps.h (the equilibrium
-/// of each), stability.h, margin.h; equilibrium_program.h (the linear program of the slides).
+/// Read in this order. Which bodies: tower.h (bodies, tables, pins), tolerances.h, shape.h (outlines),
+/// framework.h (bricks of bars and joints), pair.h (which side keeps two parts apart, which corner is over
+/// which side), rows.h (the rows of contacts, pins, bars and sides), contacts.h (which parts touch). How the
+/// fall starts: formulation.h (masses, target, rows), heaps.h (connected bodies, and the equilibrium of
+/// each), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: stability.h, margin.h;
+/// equilibrium_program.h (the linear program of the slides).
 ///
-/// How it goes on: motion.h (what a step tells), sidedness.h (which rows a step gets), rows.h (what they
-/// are), step_model.h (rigid bricks and frameworks in a step), step_loop.h (steps, one after the other, and
+/// How it goes on: motion.h (the options and the report of a step), sidedness.h (which rows a step gets),
+/// step_model.h (rigid bricks and frameworks in a step), step_loop.h (steps, one after the other, and
 /// ROTE Q'), position_loop.h (figure 7), acceleration_loop.h (the classical loop of figure 6).
 /// Last compare.h (all against all) and generators.h (how bodies are made, and towers by name).
 namespace restraint::bricks {
