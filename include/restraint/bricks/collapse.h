@@ -24,7 +24,7 @@ class ApproachError : public std::invalid_argument {
 ///
 ///     minimise 1/2 sum m |a - g|^2   subject to   gap'' >= 0 where the gap and its rate are 0   [ROTE-S2]
 ///
-/// throws OverlapError and std::invalid_argument as find_contacts does; ApproachError, naming the pair and
+/// throws PartError and std::invalid_argument as find_contacts does; ApproachError, naming the pair and
 /// `impact`, if a gap closes or the vertices of a pin move apart; std::invalid_argument if a framework is
 /// asked of a polygon.
 Answer accelerate(const Tower& tower, Model model = Model::rigid, Bars bars = Bars::minimal);
