@@ -232,10 +232,4 @@ double gap_velocity(const Tower& tower, const Contact& c) {
     return dot(c.normal, point_velocity(tower, c.a, c.point) - point_velocity(tower, c.b, c.point));
 }
 
-gauss::Row gap_row(const Tower& tower, const Contact& c) {
-    gauss::Row row;
-    add_gap({tower}, c, row);
-    return row;
-}
-
 }  // namespace restraint::bricks

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "restraint/bricks/collapse.h"
 #include "restraint/bricks/heaps.h"
-#include "restraint/bricks/nearest_motion.h"
 #include "restraint/linalg/fast/row_order.h"
 #include "restraint/linalg/two_doubles.h"
 #include "restraint/optimize/active_set.h"

@@ -72,7 +72,7 @@ void StepLoop::add_impulses(const std::vector<Outline>& parts, const std::vector
     std::vector<PinForce>& pins = totals.report.pins;
     for (std::size_t p = 0; p < tower().pins.size(); ++p) {
         const Pin& pin = tower().pins[p];
-        if (pins.size() == p) pins.push_back({p, parts[pin.a].world_corner(pin.vertex_a), {}});
+        if (pins.size() == p) pins.push_back({parts[pin.a].world_corner(pin.vertex_a), {}});
         const std::size_t row = sides.size() + 2 * p;
         pins[p].force += Vec2{impulses[row], impulses[row + 1]};
     }
@@ -80,14 +80,11 @@ void StepLoop::add_impulses(const std::vector<Outline>& parts, const std::vector
     for (std::size_t i = 0; i < sides.size(); ++i) {
         if (!(impulses[i] > 0.0)) continue;
         state.active.insert(sides[i]);
-        const auto same = std::find_if(totals.pushes.begin(), totals.pushes.end(),
-                                       [&](const auto& push) { return push.first == sides[i]; });
-        ContactForce& contact =
-            same != totals.pushes.end()
-                ? same->second
-                : totals.pushes.emplace_back(sides[i], ContactForce{contact_of(tower(), parts, sides[i])})
-                      .second;
-        contact.force += impulses[i];
+        auto push = std::find_if(totals.pushes.begin(), totals.pushes.end(),
+                                 [&](const auto& old) { return old.first == sides[i]; });
+        if (push == totals.pushes.end())
+            push = totals.pushes.insert(push, {sides[i], ContactForce{contact_of(tower(), parts, sides[i])}});
+        push->second.force += impulses[i];
     }
 }
 

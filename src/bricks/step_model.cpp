@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "restraint/bricks/formulation.h"
 #include "restraint/bricks/rows.h"
 #include "restraint/bricks/tolerances.h"
 
@@ -129,7 +128,7 @@ Energy StepModel::energy(const Vector& positions, const Vector& velocities) cons
 }
 
 Step StepModel::step_from(const Vector& positions, const Vector& carried, const Vector& free) const {
-    std::vector<Outline> now = outlines_at(positions), then = outlines_at(positions + free);
+    const std::vector<Outline> now = outlines_at(positions), then = outlines_at(positions + free);
     const double size = loop_size(bricks.tower);
     double farthest = mean_size(bricks.tower), longest = 0.0;  // coordinate, way
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -139,11 +138,7 @@ Step StepModel::step_from(const Vector& positions, const Vector& carried, const 
     }
     // Two bodies may meet that both move as fast as the fastest one.
     const double reach = 2.0 * longest + 1e-3 * size;
-    return {positions,
-            carried,
-            free,
-            {bricks.tower, std::move(now), std::move(then), size, reach},
-            gap_rounding * farthest};
+    return {positions, carried, free, {bricks.tower, now, then, size, reach}, gap_rounding * farthest};
 }
 
 std::vector<gauss::Row> StepModel::rows(const Step& step, const std::vector<SidednessRow>& sides) const {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "restraint/bricks/formulation.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/optimize/problem.h"
 

@@ -8,7 +8,6 @@
 #include "restraint/bricks/rows.h"
 #include "restraint/bricks/shape.h"
 #include "restraint/bricks/tower.h"
-#include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
 
 namespace restraint::bricks {
@@ -49,9 +48,5 @@ Touching find_contacts(const Tower& tower);
 
 /// The rate in m/s at which the gap opens:  n . (v_a - v_b) at the contact point.   [ROTE-4.3, BARAFF89-33]
 double gap_velocity(const Tower& tower, const Contact& contact);
-
-/// The row  n . (acceleration of a - acceleration of b at the contact point) >= lower, of rows.h,
-/// of rigid bricks. Its multiplier is the force along n on a.   [ROTE-S2acc]
-gauss::Row gap_row(const Tower& tower, const Contact& contact);
 
 }  // namespace restraint::bricks

@@ -4,8 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "restraint/bricks/formulation.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/tolerances.h"
+#include "restraint/gauss/project.h"
 #include "restraint/linalg/sparse_rows.h"
 
 namespace restraint::bricks {

@@ -56,9 +56,8 @@ struct ContactForce : Contact {
 };
 
 struct PinForce {
-    std::size_t pin = 0;  // place in Tower::pins
-    Vec2 point;           // world, m, as the step began
-    Vec2 force;           // N, on body a of the pin
+    Vec2 point;  // world, m, as the step began
+    Vec2 force;  // N, on body a of the pin
 };
 
 struct Energy {

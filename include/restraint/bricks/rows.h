@@ -1,17 +1,20 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "restraint/bricks/framework.h"
 #include "restraint/bricks/pair.h"
 #include "restraint/bricks/tower.h"
+#include "restraint/gauss/project.h"
 #include "restraint/gauss/row.h"
 #include "restraint/linalg/vec2.h"
+#include "restraint/linalg/vector.h"
 
-/// What a contact, a pin and a bar ask of the motions. A rigid brick has three variables, (x, y, angle):
-/// accelerations, velocities or virtual velocities of its centre, and of its turn; a point of a framework has
-/// two. What is fixed does not move, whatever a file says of its velocity.
+/// What a contact, a pin and a bar ask of the motions, and the projection that they make. A rigid brick has
+/// three variables, (x, y, angle): accelerations, velocities or virtual velocities of its centre, and of its
+/// turn; a point of a framework has two. What is fixed does not move, whatever a file says of its velocity.
 namespace restraint::bricks {
 
 /// A point where two parts touch: a corner of one on a side of the other.
@@ -56,5 +59,24 @@ void add_gap(const Bricks& bricks, const Contact& contact, gauss::Row& row);
 ///
 ///     < acceleration of i - acceleration of j, p_i - p_j > = -|v_i - v_j|^2
 void add_joints(const Bricks& bricks, std::vector<gauss::Row>& rows);
+
+/// Which derivative of the positions is unknown.
+enum class Unknown { accelerations, velocities };
+
+/// A tower as a projection (gauss/project.h): the masses, the motion without contacts, and the rows: first
+/// one for each contact, then two for each pin, then one for each bar. All bodies have as many variables; of
+/// those that are fixed the target and the inverse masses are 0.
+struct Formulation {
+    std::vector<gauss::InverseMass> inverse_masses;
+    Vector target;
+    std::vector<gauss::Row> rows;
+    std::size_t bodies_per_brick = 1;  // of the projection: the points of a framework
+};
+
+/// Body i of the projection is the rigid body i of the tower, with (x, y, angle), or point i of the
+/// framework, with (x, y).   [ROTE-Q, ROTE-Q*]
+/// Accelerations: the target is gravity, and no gap may have a negative second derivative. Velocities: the
+/// target are the present ones, and no gap may close. The multipliers are forces or impulses.
+Formulation formulation(Bricks bricks, std::span<const Contact> contacts, Unknown unknown);
 
 }  // namespace restraint::bricks

@@ -11,11 +11,11 @@
 /// Chapter bricks: is a tower of frictionless bricks stable, and if not, how does it fall?   [ROTE, SLIDES]
 ///
 /// Read in this order. Which bodies: tower.h (bodies, tables, pins), tolerances.h, shape.h (outlines),
-/// framework.h (bricks of bars and joints), pair.h (which side keeps two parts apart, which corner is over
-/// which side), rows.h (the rows of contacts, pins, bars and sides), contacts.h (which parts touch). How the
-/// fall starts: formulation.h (masses, target, rows), heaps.h (connected bodies, and the equilibrium of
-/// each), nearest_motion.h and collapse.h (ROTE Q and Q*). Does it stand: stability.h, margin.h;
-/// equilibrium_program.h (the linear program of the slides).
+/// framework.h (rigid bricks, and bricks of bars and joints), pair.h (which side keeps two parts apart, which
+/// corner is over which side), rows.h (the rows of contacts, pins and bars, and the projection that they
+/// make), contacts.h (which parts touch), heaps.h (connected bodies, and the equilibrium of each). How the
+/// fall starts: collapse.h (ROTE Q and Q*). Does it stand: stability.h, margin.h; equilibrium_program.h (the
+/// linear program of the slides).
 ///
 /// How it goes on: motion.h (the options and the report of a step), sidedness.h (which rows a step gets),
 /// step_model.h (rigid bricks and frameworks in a step), step_loop.h (steps, one after the other, and

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "restraint/bricks/formulation.h"
 #include "restraint/bricks/margin.h"
+#include "restraint/bricks/rows.h"
 #include "restraint/bricks/tower.h"
 #include "restraint/io/text/options.h"
 #include "restraint/io/text/rows.h"
