@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "restraint/bricks/generators.h"
+#include "restraint/bricks/step_model.h"
 #include "restraint/io/pictures/film.h"
 #include "restraint/io/pictures/picture.h"
 #include "restraint/io/pictures/svg.h"
@@ -55,7 +56,11 @@ Film free_fall(const bricks::Tower& tower, const std::string& title) {
             body.velocity.linear = report.time * tower.gravity;
             body.pose.position += 0.5 * report.time * report.time * tower.gravity;
         }
-        report.contacts = {{0, tower.bodies.size(), {0.0, 0.0}, {0.0, 1.0}, 3.0}};
+        bricks::ContactForce push;
+        push.b = tower.bodies.size();
+        push.normal = {0.0, 1.0};
+        push.force = 3.0;
+        report.contacts = {push};
         report.energy = bricks::energy(now);
         film.frames.push_back(tower_frame(now, report));
     }
