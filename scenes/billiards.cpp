@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
         for (std::size_t i = 0; i < knobs.count("--balls"); ++i)
             scenes::add_ball(world, "ball" + std::to_string(i), 0.5, {static_cast<double>(i), 0, 0}, 0.2);
         rigid::set_velocity(world.bodies[0], {knobs.number("--speed"), 0, 0}, {});
-        const std::vector<contact::Contact> contacts = contact::find_contacts(world, 1e-9);
+        const std::vector<contact::Contact> contacts = scenes::contacts_of(world);
         const contact::Restitution restitution = [&](std::size_t) { return knobs.number("--restitution"); };
         std::vector<rigid::RigidBody> in_turn = world.bodies, at_once = world.bodies;
         const contact::Collisions sequence = contact::resolve_sequentially(contacts, in_turn, restitution);

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
             double count[4] = {0, 0, 0, 0}, power = 0.0, difference = 0.0;
             for (std::size_t k = 0; k < knobs.count("--stacks"); ++k) {
                 contact::World world = scenes::random_stack(engine, height, knobs.number("--push"));
-                const auto contacts = contact::find_contacts(world, 1e-9);
+                const auto contacts = scenes::contacts_of(world);
                 const contact::ForceSystem system = contact::force_system(contacts, {}, world.bodies);
                 const contact::HeuristicSolution guess = contact::solve_by_heuristic(system);
                 if (k == 0) film = io::space_film("Stacks and guessed forces", world);

@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
         scenes::add_ball(world, "light", 0.5, {0, 0, 0.5}, 1.0);
         scenes::add_ball(world, "heavy", 0.5, {0, 0, 1.5}, knobs.number("--mass"));
         rigid::set_velocity(world.bodies[2], {0, 0, -1}, {});
-        std::vector<contact::Contact> contacts = contact::find_contacts(world, 1e-9);
+        std::vector<contact::Contact> contacts = scenes::contacts_of(world);
         if (contacts[0].b == 0 || contacts[0].a == 0)
             std::swap(contacts[0], contacts[1]);  // the upper one first
         std::vector<rigid::RigidBody> at_once = world.bodies;

@@ -13,6 +13,8 @@
 #include "restraint/io/text/number.h"
 #include "restraint/io/text/scene_options.h"
 #include "restraint/rigid/mass.h"
+#include "restraint/world/close_pairs.h"
+#include "restraint/world/world.h"
 
 /// What the scenes of rigid bodies share: boxes with their shapes, the knobs, the loop over frames, the
 /// pictures.
@@ -46,6 +48,12 @@ inline std::size_t add_ball(contact::World& world, const std::string& name, doub
 }
 /// The turn by an angle in radians about an axis through the origin.
 inline Quaternion turn(double angle, Vec3 axis) { return from_rotation_vector(angle * normalized(axis)); }
+
+/// The contact points of all pairs of bodies that are nearer than 1e-9 m.
+inline std::vector<contact::Contact> contacts_of(const contact::World& world) {
+    const auto pairs = world::CloseFinder().find(world, world::poses_of(world), 1e-9);
+    return world::contact_points(world, pairs, 1e-9);
+}
 
 /// Declares `--svg FILE` with `--side`, and `--html FILE`.
 inline void picture_knobs(io::Scene& scene) {

@@ -98,14 +98,14 @@ std::vector<Activity> StepLoop::warm_start(const std::vector<SidednessRow>& side
 
 gauss::Projection StepLoop::nearest(std::vector<gauss::Row> rows, std::size_t sides, const Vector& free,
                                     double rounding, std::vector<Activity> start, StepReport& report) const {
-    Vector motion = free;  // and 0 for the miss of each penalised length
-    motion.resize(free.size() + model_.inverse_masses.size() - free.size() / model_.coordinates);
+    Vector motion = free;  // and 0 for the miss of each penalised length, which is a body of one coordinate
+    motion.resize(model_.coordinates * model_.inverse_masses.size());
     for (gauss::Row& row : rows) {  // J (free + correction) >= lower
         const double freely = gauss::row_value(row, motion, model_.coordinates).rounded();
         row.lower -= freely;
         row.upper -= freely;
     }
-    const Vector origin(motion.size());
+    const Vector origin(free.size() + model_.inverse_masses.size() - free.size() / model_.coordinates);
     start.resize(rows.size(), Activity::inactive);
     report.rows = rows.size();
     const auto solve = [&] {
