@@ -135,9 +135,11 @@ expect 0 'the floor carries 19.62 N of 19.62 N' falling_tinkertoy
 expect 0 'the floor carries 19.62 N of 19.62 N' falling_tinkertoy --tilt 100
 # Cloth on a rail.
 expect 0 'below where it started' cloth --hang rail --time 0.5
-# Rigid bodies: the parabola, work against path, the period, no energy gained by turning.
+# Rigid bodies: the parabola, work against path, a wedge's moments by hand, the period, no energy gained by turning.
 last_row 5 'x < 1e-12' free_block
 last_row 3 'x > 0' torque_puzzle
+expect 0 'exactly: 1 kg, Ixx 0.0763889, Iyy 0.243056, Ixy 0.0555556' inertia
+last_row 6 'x > 0.030 && x < 0.032' inertia
 expect 0 'period: 19.0016' tumbling_block
 last_row 5 'x < 1e-9 && x > -1e-9' tumbling_block
 last_row 6 'x > 1e-3' tumbling_block --orientation matrix --normalize no --method euler

@@ -221,7 +221,7 @@ ComparisonTable compare(const Tower& tower) {
     // Accelerations are the change of velocities over a step, to its rounding; after an impact the gravity of
     // the step comes on top, and the turn of the bodies, of first order in dt.
     const double size = mean_size(tower);
-    c.dt = 1e-3 * std::sqrt(size / c.scale);
+    c.dt = acceleration_step * std::sqrt(size / c.scale);
     if (c.unknown == Unknown::velocities) {
         c.dt = impact_step * size / c.scale;
         c.step_bound = steps_agree;

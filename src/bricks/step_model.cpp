@@ -137,7 +137,7 @@ Step StepModel::step_from(const Vector& positions, const Vector& carried, const 
             longest = std::max(longest, norm(then[i].world_corner(k) - now[i].world_corner(k)));
     }
     // Two bodies may meet that both move as fast as the fastest one.
-    const double reach = 2.0 * longest + 1e-3 * size;
+    const double reach = 2.0 * longest + least_reach * size;
     return {positions, carried, free, {bricks.tower, now, then, size, reach}, gap_rounding * farthest};
 }
 

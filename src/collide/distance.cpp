@@ -201,7 +201,7 @@ bool fits(const Features& f, const ConvexShape& a, const ConvexShape& b) {
 
 double length_scale(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b, const Pose& pose_b) {
     const double far = std::max(max_norm(pose_a.position), max_norm(pose_b.position));
-    return std::max(0.5 * (a.size + b.size), far * 1e-3);  // 1e-12 of 1e-3: some roundings of the coordinate
+    return std::max(0.5 * (a.size + b.size), coordinate_share * far);
 }
 
 Separation find_separation(const ConvexShape& a, const Pose& pose_a, const ConvexShape& b,

@@ -11,6 +11,10 @@ inline constexpr double flatness_tolerance = 1e-6;
 /// roundings of a coordinate. So parallel faces give the normal of a face.
 inline constexpr double distance_tolerance = 1e-12;
 
+/// The share of the farthest coordinate that length_scale is at least: distance_tolerance of that share is
+/// 1e-15 of the coordinate, some roundings of it.
+inline constexpr double coordinate_share = 1e-3;
+
 /// The sine of the angle between two edges below which they are parallel: their cross product is then
 /// rounding, and faces or vertices have the normal.
 inline constexpr double parallel_edges = 1e-7;

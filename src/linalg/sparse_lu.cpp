@@ -152,7 +152,6 @@ std::vector<std::size_t> SparseLu::factor(std::size_t size, std::span<const Spar
         waiting.close_row(r);
     }
 
-    factor_entries_ = elimination.lower.nonzeros() + upper.nonzeros();
     rows_ = elimination.order;
     pivots_ = Vector(rows_.size(), 1.0);
     columns_ = std::move(elimination.lower);

@@ -11,13 +11,6 @@ namespace restraint::optimize {
 
 namespace {
 
-/// Rows of a warm start of which others leave less than this share of their length wait until they are
-/// violated: those that depend on each other but for rounding would pull without bound.
-constexpr double clearly_independent = 1e-4;
-
-/// Where less than this share of a square is left, it is not taken as a difference of squares.
-constexpr double cancellation = 1e-3;
-
 double square_of(double x) { return x * x; }
 
 }  // namespace
@@ -72,7 +65,8 @@ ActiveRows::Direction ActiveRows::direction(std::size_t p, const Vector& inner) 
     return d;
 }
 
-/// Half of the work, and enough to enter, unless most of row p is taken by the active rows.
+/// The solution with L gives the curvature, and that is enough for a row to enter; the rates need L' too.
+/// Where the difference of squares cancels, `reorthogonalise` computes both.
 ActiveRows::Direction ActiveRows::direction_without_rates(std::size_t p, const Vector& inner) const {
     const double square = square_of(lengths_[p]);
     Direction d{inner, {}, square};
@@ -82,9 +76,9 @@ ActiveRows::Direction ActiveRows::direction_without_rates(std::size_t p, const V
     return d;
 }
 
-/// What the active rows leave of row p, z = W (A_p' - A_W' r), is short. Rounding in r has left a part in it
-/// that the active rows should have taken; it is taken now (as in Gram-Schmidt, twice is enough), and the
-/// curvature is A_p z less r'A_W z, not a difference of squares.
+/// z = W (A_p' - A_W' r) is what the active rows leave of row p, and is short here. Exactly, A_W z = 0; by
+/// the rounding of the rates r it is not, and the solution for that remainder corrects r (as in Gram-Schmidt,
+/// two corrections are enough). The curvature is A_p z - r'A_W z, which is no difference of squares.
 void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
     d.rates = d.factor_row;
     factor_->solve_backward(d.rates);
@@ -99,7 +93,7 @@ void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
         if (pass == 2 || (pass > 0 && d.curvature > 0.5 * previous)) break;
 
         factor_->solve_forward(rest);
-        for (std::size_t k = 0; k < size(); ++k)  // where it is zero, it is so for a reason, and stays sparse
+        for (std::size_t k = 0; k < size(); ++k)  // entries that are 0 are so exactly
             if (d.factor_row[k] != 0.0) d.factor_row[k] += rest[k];
         factor_->solve_backward(rest);
         d.rates += rest;
@@ -144,7 +138,8 @@ void ActiveRows::release(std::size_t k) {
     multipliers.erase(k);
 }
 
-/// The factor from the rows themselves. Those that depend on the ones before them are active no more.
+/// Factors the active rows again, in the given order, from their coefficients. A row that depends on the rows
+/// before it is active no more.
 void ActiveRows::factor_anew(const std::vector<std::size_t>& order) {
     factor_->clear();
     const std::vector<std::size_t> rows = std::exchange(rows_, {});
@@ -157,8 +152,8 @@ void ActiveRows::factor_anew(const std::vector<std::size_t>& order) {
     }
 }
 
-/// Rows enter now here and now there, and a row of the factor reaches from its first neighbour, however long
-/// ago that entered, to all that hang together with it. In the order of dissection the factor is short.
+/// Row k of the factor fills in from the first active row that shares a variable with it up to k. Rows that
+/// enter in an arbitrary order make such stretches long; in the order of nested dissection they are short.
 void ActiveRows::put_in_order() {
     std::vector<std::size_t> order(size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -168,7 +163,7 @@ void ActiveRows::put_in_order() {
     const auto before = std::tuple(rows_, signs_, multipliers, index_);
     std::unique_ptr<GrowingFactor> old_factor = std::exchange(factor_, fast::make_factor(all_.lifted));
     factor_anew(order);
-    if (size() < order.size()) {  // nearly dependent, and too much so in this order
+    if (size() < order.size()) {  // some count as dependent in this order: the old factor stays
         std::tie(rows_, signs_, multipliers, index_) = before;
         factor_ = std::move(old_factor);
     }

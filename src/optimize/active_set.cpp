@@ -41,7 +41,7 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
     return answer(violated_.given_up_rows_hold() ? Status::optimal : Status::numerical);
 }
 
-/// Gives x all its digits; if a row then turns out to pull to the wrong side, x moves on.
+/// Computes x in twice the digits, then releases the rows whose pull to the wrong side becomes visible by it.
 void NearestPoint::refine() {
     violated_.move_to(active_.refined_point(violated_.target()));
     release_wrong_signs();
@@ -138,7 +138,7 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
     for (std::size_t k = 0; k < active_.size(); ++k) {
         const double rate = sign * active_.sign(k) * direction.rates[k];
         const double pull = std::max(0.0, active_.sign(k) * active_.multipliers[k]);
-        if (!(pull <= 1.001 * step * rate)) continue;  // most rows: its pull does not fall to zero so soon
+        if (!(pull <= 1.001 * step * rate)) continue;  // of most rows the pull falls to zero later
         const double speed = rate * active_.length(active_.row(k));
         if (!(speed > rounding) || all_.is_equality(active_.row(k))) continue;
         const double time = pull / rate;
@@ -163,13 +163,14 @@ double NearestPoint::natural_distance() const {
     return farthest;
 }
 
-/// Row p is a combination of the active rows, and none of them can give way: f = p - sum_j r_j j is
-/// the proof if its sides contradict each other by more than rounding, that of the sides and of the rows
-/// included. Each x that satisfies the rows has, with r = A'f,
+/// Row p is the combination of the active rows with the rates as coefficients, and no pull falls to zero. The
+/// multipliers f, 1 for row p and minus its rate for each active row, prove that no x satisfies the rows:
+/// with r = A'f, which is 0 but for rounding, each x that satisfies them has
 ///
-///     f'side - r'target <= r'(x - target) <= |r'W r|^1/2 |x - target|,
+///     f'side - r'target <= r'(x - target) <= |r'W r|^1/2 |x - target|.
 ///
-/// so that none is nearer than the left side over the root: it must be 1e9 natural distances.
+/// The left side must be above the rounding of the sides, of the rows and of the sum, and it must be at least
+/// 1e9 natural distances times |r'W r|^1/2: then no x up to that distance from the target satisfies the rows.
 bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Direction& direction) {
     const std::size_t n = all_.rows.cols();
     Vector lifted_p(n);
@@ -206,8 +207,8 @@ bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Directi
     return true;
 }
 
-/// x is rounded by more than rows may contradict each other by where it is far away, and a row that was given
-/// up may be one that contradicts others.
+/// Whether an inactive row is violated by more than the rounding of its terms. A row that was given up may
+/// contradict the active ones, and the rounding of an x that is far away may hide by how much.
 bool NearestPoint::is_doubtful() const {
     for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
         const Violated p = violated_.violation(i);
@@ -217,7 +218,8 @@ bool NearestPoint::is_doubtful() const {
     return false;
 }
 
-/// Row p holds but for rounding: the active rows take over what it pulled so far, and it is left alone.
+/// Row p, a combination of the active rows, holds but for rounding: its pull so far is added to theirs by the
+/// rates, and `farthest` no longer chooses row p.
 void NearestPoint::give_up(const Violated& p, double multiplier, const ActiveRows::Direction& direction) {
     violated_.give_up(p);
     add_scaled(active_.multipliers, multiplier, direction.rates);

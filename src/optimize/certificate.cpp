@@ -17,7 +17,7 @@ double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? infi
 
 bool present(double side) { return std::isfinite(side); }
 
-/// The side that a multiplier leans on.
+/// The side to which a multiplier of that sign belongs.
 double side_of(double multiplier, double lower, double upper) { return multiplier > 0.0 ? lower : upper; }
 
 /// Hx; without terms in a linear program.
@@ -104,10 +104,11 @@ double complementarity(const Problem& problem, const AllRows& all, const Solutio
     return larger(std::abs(gap.rounded()), std::abs(claim)) / (1.0 + std::abs(primal.rounded()));
 }
 
-/// What is left for M and for the columns that no bound stops.
+/// A proof with a margin S holds for all x with |x_k| <= M size_k in the columns k that no bound stops, where
+/// M = S / sum_k |r_k| size_k.
 struct Reach {
     AccurateSum margin;
-    double doubt = 0.0;   // what the errors of other sums may take from the margin
+    double doubt = 0.0;   // what the errors of r, times bounds, may take from the margin
     double escape = 0.0;  // sum_k |r_k| size_k
 
     double value() const {
@@ -115,7 +116,7 @@ struct Reach {
         if (!(left > 0.0)) return 0.0;
         return escape > 0.0 ? left / escape : infinity;
     }
-    /// Whether the problem as it was meant, before its numbers were rounded, is proved too.
+    /// Whether the proof holds, too, for the problems whose numbers are rounded to those that are given.
     bool is_certain() const {
         return value() >= certified_reach && margin.rounded() > rounding_of_data * margin.moduli();
     }
@@ -169,8 +170,8 @@ Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector&
         reach.margin.add(d[j], -problem.cost[j]);
         stop(bend[j], -infinity, infinity, scale.columns[j] * scale.sides, reach);
     }
-    // A row's change along the ray: the multiplier of the side that it leads out of, if that side is there,
-    // may take it up.
+    // A row's change along the ray. Where it leads out of a side that is there, the multiplier of that side
+    // has no bound and the change counts as escape; where that side is absent the multiplier is 0.
     for (std::size_t i = 0; i < all.rows.rows(); ++i) {
         AccurateSum change;
         add_product(change, 1.0, all.rows.row(i), d);

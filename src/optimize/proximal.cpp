@@ -14,8 +14,8 @@ namespace {
 constexpr int iteration_limit_of_proximal = 100;
 constexpr int iteration_limit_of_polish = 8;
 
-/// The next centre may be this many times as far along a step as the last one was: level ways are long where
-/// P is too large.
+/// The factor by which centres may lie farther along a step than in the pass before: where P is too large, a
+/// step along a direction without curvature is short, and the way to its end long.
 constexpr double lengthening = 64.0;
 
 /// log2 |value| rounded down; an entry of 0 counts as 1.
@@ -45,7 +45,8 @@ Vector proximal_shift(const Problem& problem, double relative) {
             if (counts[j] > 0.0) d[j] = -sums[j] / counts[j];
         }
     }
-    // The scaled hessian has the size 1. Without one, the gradient must lead beyond the sides.
+    // The scaled hessian has the size 1. Without a hessian the step is -c/P: with P = costs/sides it is as
+    // long as the sides are far away.
     const Scale scale = natural_scale(problem);
     const double size = problem.is_linear() ? scale.costs / scale.sides : 1.0;
     Vector shift(n);
@@ -124,7 +125,7 @@ PreciseVector Proximal::gradient(const PreciseVector& x) const {
 
 /// Solves  Hx + c = A_W' y,  A_W x = sides  for the active rows W on the original data, starting at the
 /// answer of the proximal problem, and keeps the answer if it is better. Each pass is a proximal step too
-/// (without changes of the active set), so that a singular H does no harm.
+/// (with the active set unchanged), so that a singular H does no harm.
 void Proximal::polish(const LeastDistance& nearest, Solution& best, double& best_residual) const {
     Iterate now{PreciseVector(nearest.x.begin(), nearest.x.end()), {}};
     for (std::size_t k = 0; k < active().size(); ++k) now.y.push_back(nearest.multipliers[active().row(k)]);
@@ -197,7 +198,7 @@ Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient,
     return solution;
 }
 
-/// How far one may go on from x along the ray until the objective rises again.
+/// The multiple of the ray from x to the least objective along it; infinity if the objective falls for ever.
 double Proximal::length_of_descent(const Vector& x, const Vector& ray) const {
     const PreciseVector g = gradient(PreciseVector(x.begin(), x.end()));
     AccurateSum slope, bend;

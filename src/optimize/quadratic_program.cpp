@@ -22,7 +22,7 @@ Problem without_hessian(Problem problem) {
     return problem;
 }
 
-/// 0 in place of a side that is there: a direction that keeps within it for ever.
+/// 0 in place of each side that is there: directions within these sides never leave the given ones.
 Vector recession(const Vector& sides) {
     Vector result = sides;
     for (double& side : result)
@@ -42,7 +42,7 @@ void add_null_space(Problem& program, const Matrix& hessian) {
     }
 }
 
-/// The ray without what leads out of a bound, and without what is below the noise: that is rounding.
+/// The ray with 0 for each entry that leads out of a bound or is not above the noise: both are rounding.
 PreciseVector within_bounds(const Problem& problem, const Vector& ray, double noise) {
     PreciseVector result(ray.size());
     for (std::size_t j = 0; j < ray.size(); ++j)
@@ -50,10 +50,6 @@ PreciseVector within_bounds(const Problem& problem, const Vector& ray, double no
             result[j] = ray[j];
     return result;
 }
-
-/// An x of more natural sizes (scale.h) than this may satisfy rows that contradict each other: the moduli of
-/// its terms hide what a row is violated by.
-constexpr double far_away = 1e3;
 
 bool is_far(const Problem& problem, const Vector& x) {
     const Scale scale = natural_scale(problem);
@@ -83,8 +79,8 @@ Solution prove_no_optimum(const Problem& problem) {
     if (proof.status != Status::optimal) return proof;
     const Solution ray = solve_linear(ray_program(problem));
     proof.iterations += ray.iterations;
-    // Smaller entries, beside the largest, should have cancelled to 0: a row with no others would be all
-    // rounding.
+    // An entry that is small beside the largest may be the rounding of 0. The changes of rows that have no
+    // other entries would then be rounding alone.
     for (const double noise : ray_noise) {
         proof.ray = within_bounds(problem, ray.x, noise * max_norm(ray.x));
         proof.status = Status::unbounded;
@@ -95,7 +91,7 @@ Solution prove_no_optimum(const Problem& problem) {
 }
 
 Solution solve_quadratic(const Problem& problem, const SolverOptions& options) {
-    if (problem.is_linear()) {  // the simplex method first, and where it gives up, P as for any flat H
+    if (problem.is_linear()) {  // the simplex method first; where it gives up, P as for H = 0
         const Solution linear = solve_linear(problem, options);
         if (linear.status != Status::numerical) return linear;
     }
@@ -109,7 +105,7 @@ Solution solve_quadratic(const Problem& problem, const SolverOptions& options) {
         x[j] = std::max(problem.lower[j], std::min(0.0, problem.upper[j]));
 
     Solution best;
-    std::optional<Solution> proof;  // that there is no optimum; asked for when something looks like it
+    std::optional<Solution> proof;  // that there is no optimum; made when a P fails, or leads far away
     for (const double size : proximal_sizes) {
         Proximal proximal(problem, all, proximal_shift(problem, size));
         if (!proximal.is_convex()) {
@@ -129,7 +125,7 @@ Solution solve_quadratic(const Problem& problem, const SolverOptions& options) {
             x = next.x;
             warm_start = next.active;
         } else {
-            warm_start.clear();  // it may have led there
+            warm_start.clear();  // the failure may be due to it
         }
         if (best.x.empty()) best = std::move(next);
     }

@@ -77,7 +77,7 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
     return certified(problem, solution);
 }
 
-/// Crossed sides leave no room at all: each is a proof by itself.
+/// A row or a variable whose lower side is above its upper one proves by itself that no x exists.
 Solution prove_by_crossing(const Problem& problem) {
     Solution solution;
     solution.status = Status::infeasible;
@@ -90,7 +90,7 @@ Solution prove_by_crossing(const Problem& problem) {
 
 bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
 
-/// Walks to the end and, unless the answer is right to rounding, from there once more with all digits.
+/// Walks to the end and, unless the answer is right to rounding, goes on from there in twice the digits.
 Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, units);

@@ -72,7 +72,7 @@ void SimplexVertex::factor() {
 
 /// B^-1 right, or B^-T right, refined by residuals in twice the digits.
 PreciseVector SimplexVertex::solve_precisely(std::vector<AccurateSum> right, bool transposed) const {
-    constexpr int refinements = 6;  // each gains the digits that B leaves
+    constexpr int refinements = 6;  // each gains the digits that the condition of B leaves of 16
     PreciseVector solution(form.rows);
     Vector correction(form.rows);
     for (int pass = 0; pass < refinements; ++pass) {

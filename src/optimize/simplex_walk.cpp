@@ -101,8 +101,8 @@ void SimplexWalk::set_costs() {
     reduced_costs = precise_ || fresh_ ? vertex.precise_reduced_costs(costs) : vertex.reduced_costs(costs);
 }
 
-/// The variable that enters. Devex: the steepest edge, as far as the weights tell, of those whose reduced
-/// cost says that the objective falls on the way that is open to them.
+/// The variable that enters. Devex pricing: of the variables that can move in the direction in which the
+/// objective falls, the one with the largest d^2/weight; the weight estimates the squared length of its edge.
 void SimplexWalk::price() {
     const double tolerance = precise_ ? 0.0 : walk_tolerance;  // precise ones are rounded to 0
     entering = {};
@@ -145,8 +145,8 @@ void SimplexWalk::pivot(const SimplexStep& step) {
     vertex.relax_sides();
 }
 
-/// Makes exact what may have drifted, and restores relaxed sides: only they may have made it look as if the
-/// walk had ended. Says whether there was anything to do.
+/// Restores relaxed sides and computes the factor and x anew: relaxed sides or rounding alone may have made
+/// the walk end. False if nothing has changed since the last time.
 bool SimplexWalk::start_afresh() {
     if (fresh_) return false;
     vertex.restore_sides();

@@ -72,8 +72,8 @@ Violated ViolatedRows::violation(std::size_t i) const {
     return below > above ? Violated{i, 1.0, below} : Violated{i, -1.0, above};
 }
 
-/// How far x has to move; infinite for a row of fixed variables, which can only contradict, so that it comes
-/// first.
+/// The distance from x to the side of the row. Infinite for a violated row whose variables are all fixed: it
+/// is a contradiction, and comes first.
 double ViolatedRows::distance(const Violated& p) const {
     if (active_.length(p.row) > 0.0) return p.amount / active_.length(p.row);
     return p.amount > 0.0 ? infinity : 0.0;

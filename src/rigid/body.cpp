@@ -74,11 +74,6 @@ Vec3 centripetal(const RigidBody& body, Vec3 world_point) {
     return cross(omega, cross(omega, world_point - body.position));
 }
 
-Vec3 point_acceleration(const RigidBody& body, Vec3 world_point) {
-    return linear_acceleration(body) + cross(angular_acceleration(body), world_point - body.position) +
-           centripetal(body, world_point);
-}
-
 double kinetic_energy(const RigidBody& body) {
     return 0.5 * (dot(body.velocity, body.linear_momentum) +
                   dot(body.angular_velocity, body.angular_momentum));  // [PBM-G-C-3]

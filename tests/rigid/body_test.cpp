@@ -159,7 +159,8 @@ TEST_CASE(
             return b.pose().to_world(p0);
         };
         const Vec3 now = body.pose().to_world(p0), before = position_after(-h), after = position_after(h);
-        const Vec3 a = point_acceleration(body, now);
+        const Vec3 a = cross(angular_acceleration(body), now - body.position) + centripetal(body, now) +
+                       linear_acceleration(body);
         CHECK(norm((1 / (h * h)) * (after - 2.0 * now + before) - a) < 1e-4 * norm(a));
         CHECK(norm((1 / (2 * h)) * (after - before) - point_velocity(body, now)) < 1e-4);
         CHECK(norm(a) > 0.5);

@@ -72,6 +72,9 @@ inline constexpr double missed_overlap = 1e-5;
 /// The widest gap that counts as a contact of the acceleration loop, however far a body falls in a step: in
 /// long steps a tower would rest on nothing.
 inline constexpr double farthest_contact = 1e-2;
+/// The distance, beyond the way of bodies in a step, up to which parts are looked at for sides that keep them
+/// apart: the projection may move a body farther than it moves freely.
+inline constexpr double least_reach = 1e-3;
 /// An overlap at the end of a step, over the least width of all bodies, that earns a warning.
 inline constexpr double overlap_warned = 1e-3;
 /// What rounding does to a gap, over the farthest coordinate: 4 eps, for the two coordinates whose difference
@@ -128,6 +131,10 @@ inline constexpr double methods_agree = 1e-9;
 inline constexpr double forces_agree = 1e-7;
 /// By how much a step of a loop may differ, where the turn of the bodies in it is of first order in dt.
 inline constexpr double steps_agree = 1e-5;
+/// The step before an impact, of the time sqrt(size / gravity) in which a brick falls by about its size:
+/// bodies at rest fall by a millionth of their size in it, and velocities near sqrt(size gravity) are rounded
+/// by 1e-13 of what they gain in it.
+inline constexpr double acceleration_step = 1e-3;
 /// The step after an impact, of the time in which a brick moves by its size: gravity adds this share.
 inline constexpr double impact_step = 1e-7;
 

@@ -48,15 +48,13 @@ class SparseLu {
 
     /// How many columns were exchanged since `factor`.
     std::size_t exchanges() const { return pivots_.size() - factors_; }
-    /// Entries of L and U off their diagonals.
-    std::size_t factor_entries() const { return factor_entries_; }
 
   private:
     // Factor e is the identity but for column rows_[e]: pivots_[e] on the diagonal, columns_.row(e) off it.
     std::vector<std::size_t> rows_;
     Vector pivots_;
     SparseRows columns_;
-    std::size_t factors_ = 0, factor_entries_ = 0;  // those of L and U
+    std::size_t factors_ = 0;  // those of L and U
 };
 
 }  // namespace restraint

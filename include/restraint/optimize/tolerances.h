@@ -39,6 +39,10 @@ inline constexpr double least_pivot = 1e-10;
 /// the tolerances, and far below a change that leads to another vertex of a problem with numbers near 1.
 inline constexpr double relaxation = 1e-6;
 
+/// An entry of x, in natural sizes (scale.h): with a larger one x may satisfy rows that contradict each
+/// other, since the violation is small beside the terms of the row.
+inline constexpr double far_away = 1e3;
+
 /// A pivot of H, relative to its diagonal entry: less is rounding, and H counts as singular.
 inline constexpr double flat_pivot = 1e-12;
 
@@ -46,6 +50,12 @@ inline constexpr double flat_pivot = 1e-12;
 /// ray is tried with each of these limits in turn.
 inline constexpr double ray_noise[] = {0.0, 1e-16, 1e-13};
 
+/// What the active rows leave of a row of the warm start, relative to its length: with less the row waits
+/// until it is violated, since rows that depend on each other but for rounding would pull without bound.
+inline constexpr double clearly_independent = 1e-4;
+/// The square of what the active rows leave of a row, relative to the square of its length: less has lost 3
+/// digits or more as a difference of squares, and is computed from what is left itself.
+inline constexpr double cancellation = 1e-3;
 /// What the active rows leave of a row, relative to its length: with less it is their combination. The square
 /// of that share has no digits beside the 1 of the diagonal of G.
 inline constexpr double least_row_rounding = 1e-9;

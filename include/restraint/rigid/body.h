@@ -78,11 +78,9 @@ Vec3 linear_acceleration(const RigidBody& body);
 /// omegadot = I^-1 (L x omega + tau): not zero without torque, unless L and omega are parallel. [PBM-G-C-10]
 Vec3 angular_acceleration(const RigidBody& body);
 
-/// omega x (omega x r), the acceleration that turning alone gives to the body's point at world_point.
+/// omega x (omega x r), what turning alone adds to the acceleration omegadot x r + omega x (omega x r) + vdot
+/// of the body's point at world_point.   [PBM-G-C-12]
 Vec3 centripetal(const RigidBody& body, Vec3 world_point);
-
-/// Acceleration of the body's point at world_point: omegadot x r + omega x (omega x r) + vdot.   [PBM-G-C-12]
-Vec3 point_acceleration(const RigidBody& body, Vec3 world_point);
 
 /// T = 1/2 (v.P + omega.L) = 1/2 (M v.v + omega.I omega), J; 0 for a fixed body.   [PBM-G-C-3]
 double kinetic_energy(const RigidBody& body);
