@@ -39,7 +39,7 @@ bool AccelerationLoop::advance(State& state, StepTotals& totals) const {
             project_positions(step, SidednessRule::both, corrected_overlap, {}, report);
         if (!solved) return false;
         found.displacements = solved->answer.x;
-        if (report.loosened)  // held without clearance: what does not move has no velocity
+        if (report.loosened)  // with loosened sides: a body that does not move has no velocity
             found.velocities = (1.0 / dt) * found.displacements;
     }
     add_impulses(here.geometry.now, sides, found.impulses, state, totals);

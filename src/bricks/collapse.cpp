@@ -34,8 +34,8 @@ bool collides(const Bricks& rigid, Unknown unknown, const CornerContact& corner,
                         " m/s: ask for the velocities after the impact first (restraint impact)");
 }
 
-/// The corner with only those sides that are in question: sides that close do not separate the pair, and
-/// where a side opens nothing is in question. Where all close the corner is refused.
+/// The corner with only those sides whose gaps do not close, for a side whose gap closes does not separate
+/// the pair. If one of the gaps opens, the pair separates (`opens`); if all close, throws ApproachError.
 CornerContact resting(const Tower& tower, CornerContact corner) {
     Contact along_axis = corner.contact;
     double fastest = -std::numeric_limits<double>::infinity();
@@ -57,7 +57,7 @@ CornerContact resting(const Tower& tower, CornerContact corner) {
     return corner;
 }
 
-/// What touches and stays closed. A contact is a corner with one side: if its gap opens it is none.
+/// The contacts whose gaps do not open, each judged as a corner with one side, and the corners.
 /// [ROTE-S2]
 Touching resting(const Tower& tower, Touching touching) {
     std::erase_if(touching.contacts, [&](const Contact& contact) {

@@ -26,7 +26,7 @@ std::vector<Contact> contacts_of(const Answer& answer) {
     return contacts;
 }
 
-/// The velocities of what can move.
+/// The velocities of the bodies, 0 for fixed ones.
 std::vector<Motion> velocities(const Tower& tower) {
     std::vector<Motion> result;
     for (const Body& body : tower.bodies) result.push_back(body.fixed ? Motion{} : body.velocity);
@@ -57,7 +57,7 @@ struct Comparing {
     double step_bound;  // by how much a step may differ
     ComparisonTable table;
 
-    /// Whether the method has an answer. One that gave up does not stop the others.
+    /// Whether the method has an answer. The first that gave up is noted, and the others go on.
     bool has_answer(const std::string& method, optimize::Status status) {
         const bool has = status == optimize::Status::optimal;
         if (!has && table.gave_up.empty()) {
@@ -81,8 +81,8 @@ Answer ask(const Tower& tower, Unknown unknown, Model model = Model::rigid, Bars
     return unknown == Unknown::accelerations ? accelerate(tower, model, bars) : impact(tower, model, bars);
 }
 
-/// What the linear program says that equilibrium lacks: nothing where the tower stands, else the greatest
-/// power of motions of size 1.
+/// The optimum of the linear program is 0 where the tower stands; by duality it is else the greatest power of
+/// a motion of size 1.
 void compare_program(Comparing& c) {
     double lack = 0.0;
     const std::vector<Equilibrium> heaps = equilibria(c.tower, contacts_of(c.rigid), weight_of(c.tower));
@@ -96,7 +96,7 @@ void compare_program(Comparing& c) {
         c.table.rows.push_back({"lp", "rigid", "stable:accelerations", size, methods_agree * c.scale});
         return;
     }
-    // The collapse is one of those motions, and gains something.
+    // The rigid motion, divided by its size, is one of them: its power is positive and not above the optimum.
     const double gained = size > 0.0 ? proof(heaps, c.rigid.bodies).power / size : 0.0;
     const double excess = gained > 0.0 ? std::max(0.0, gained - lack) : 1.0;
     c.table.rows.push_back({"lp", "rigid", "unstable:power", excess, methods_agree});
@@ -115,7 +115,7 @@ void compare_forces(Comparing& c) {
     c.add("rigid", c.rigid, "forces", {solution.status, body_motions({c.tower}, solution.x)}, forces_agree);
 }
 
-/// What the first step of a loop makes of its motion.
+/// The velocities after the first step of a loop, or, if accelerations are compared, their change over dt.
 Answer after_step(const Comparing& c, StepLoop& loop, const std::function<std::vector<Motion>()>& motion) {
     const std::vector<Motion> before = motion();
     const optimize::Status status = loop.step().status;
@@ -123,8 +123,8 @@ Answer after_step(const Comparing& c, StepLoop& loop, const std::function<std::v
     return {status, c.unknown == Unknown::accelerations ? rate_of_change(before, after, loop.time()) : after};
 }
 
-/// What the positions of a framework are rounded by, seen in what a step makes of them, and through the bars
-/// of thin bricks.
+/// The rounding of a framework's positions over dt, or over dt^2 if accelerations are compared. The bars of a
+/// thin brick, which are nearly parallel, multiply it by size/width.
 double rounding_of_step(const Comparing& c, const Framework& framework) {
     const double size = mean_size(c.tower), thinnest = std::min(size, least_width(c.tower));
     double farthest = 0.0;
@@ -134,7 +134,8 @@ double rounding_of_step(const Comparing& c, const Framework& framework) {
     return c.unknown == Unknown::accelerations ? velocity / c.dt : velocity;
 }
 
-/// Nine masses against the brick; four against one with three times the moment of inertia.
+/// Nine masses against the rigid brick; four masses, whose moment of inertia is three times the brick's,
+/// against a rigid brick with that moment.
 void compare_frameworks(Comparing& c) {
     Tower sluggish = c.tower;
     for (Body& body : sluggish.bodies) body.inertia *= 3.0;
@@ -163,7 +164,7 @@ void compare_steps(Comparing& c) {
     c.add("rigid", c.rigid, "position_step", after_step(c, positions, of_positions), steps_agree);
 }
 
-/// (L') and (S') in one step are (Q) exactly.   [ROTE-thm5.1]
+/// One step by (L') and (S') gives the accelerations of (Q) exactly.   [ROTE-thm5.1]
 void compare_framework_step(Comparing& c) {
     PositionLoop loop(c.tower,
                       {.dt = c.dt, .model = Model::framework4, .lengths = Lengths::drifting, .halvings = 0});

@@ -21,9 +21,10 @@ struct Meeting {
 
     const Edge& edge(const PairSide& side) const { return parts[side.part].edges[side.edge]; }
 
-    /// A side counts if it separates as well as the best one, or is parallel to it and nearly does: faces
-    /// that rest on each other and have dipped in a little, as in a saved state, give sides of both parts.
-    /// Others must not, or corners would touch sides that they only pass.
+    /// A side counts if its separation is that of the best side up to `touch`, or, if it is parallel to the
+    /// best side, up to `overlap`: of two faces that rest on each other and overlap a little, as in a saved
+    /// state, both count. A side of another direction with less separation does not: a corner that passes it
+    /// would be a contact.
     bool separates(const PairSide& side) const {
         const bool parallel = std::abs(cross(side.direction, best.direction)) < parallel_tolerance;
         return side.separation >= best.separation - (parallel ? overlap : touch);
@@ -53,8 +54,9 @@ std::vector<Incidence> incidences(const Meeting& pair) {
     return result;
 }
 
-/// At the end of an interval where two corners meet, each lies on the other's side. The one that moves
-/// inwards along that side is the one that stays on it; of two that do not move, a's.
+/// At the end of an interval where two corners meet, each lies on a side of the other part. The contact is
+/// that of the corner which moves farther inwards along that side, for it stays on the side; of two that move
+/// alike, that of the upper part.
 Contact at_interval_end(const Tower& tower, const std::vector<Contact>& here, Vec2 other_end) {
     const auto claim = [&](const Contact& c) {
         const Vec2 sliding =
@@ -98,10 +100,9 @@ CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Inci
             corner.axes.push_back(is_own ? pair.edge(side).normal : -pair.edge(side).normal);
             (is_own ? own_sum : other_sum) += corner.axes.back();
         }
-    const Vec2 sum = own_sum + other_sum;  // no part is so thin that opposite sides of it could both separate
+    const Vec2 sum = own_sum + other_sum;  // not 0: of no part can two opposite sides separate
     met.normal = (1.0 / norm(sum)) * sum;
-    met.edge =
-        at_start ? start : (start + 1) % below.corners.size();  // b's corner is the start of the "side"
+    met.edge = at_start ? start : (start + 1) % below.corners.size();  // the one that starts at b's corner
     met.fraction = 0.0;
     if (upper_part(tower, met.vertex_part, met.edge_part, met.normal) != met.vertex_part) {
         std::swap(met.vertex_part, met.edge_part);
@@ -114,8 +115,8 @@ CornerContact corner_contact(const Tower& tower, const Meeting& pair, const Inci
     return corner;
 }
 
-/// Sorts the corners that lie on a side that counts: an interval, a corner on a side, or a corner on a
-/// corner.
+/// Adds what the corners form that lie on sides that count: an interval, if two of them are apart; else a
+/// corner on a side, or a corner on a corner.
 void add_contacts(const Tower& tower, const Meeting& pair, std::vector<Incidence> found, Touching& touching) {
     std::erase_if(found, [&](const Incidence& i) {
         return !pair.separates(i.side) || i.gap > pair.touch || i.beyond > pair.touch;

@@ -30,7 +30,7 @@ std::vector<ForceRange> force_ranges(const Tower& tower, const Stability& stabil
     if (stability.verdict != Verdict::stable)
         throw std::invalid_argument("force ranges are of a stable tower; this one is not");
     const double weight = weight_of(tower);
-    // What the printed forces leave, by rounding, is left to the others too.
+    // Forces may miss each equation by the rounding by which the printed ones miss it.
     const double rounding = std::max(balance_tolerance, 2.0 * stability.residual);
     std::vector<ForceRange> ranges(stability.contacts.size());
     for (const Equilibrium& e : equilibria(with_velocities(tower, {}), stability.contacts, weight)) {

@@ -74,7 +74,7 @@ void add_row(Tower& tower, std::size_t row, std::size_t count, double centre, do
                   row);
 }
 
-/// Puts the table under it: up to x_right, and far enough elsewhere.
+/// Adds the table: from far to the left of all bricks up to x_right, or far to the right of them.
 Tower on_table(Tower tower, double x_right = std::numeric_limits<double>::infinity()) {
     double reach = 10.0;
     for (const Body& body : tower.bodies)

@@ -21,7 +21,7 @@ std::size_t variables_each(const Formulation& f) {
 std::vector<Heap> heaps(const Formulation& whole) {
     const std::size_t bodies = whole.inverse_masses.size(), size = variables_each(whole);
     const auto moves = [&](std::size_t body) { return whole.inverse_masses[body](0, 0) > 0.0; };
-    // The first body of each body's heap: a forest in which every body points towards it.
+    // Union-find: from each body `towards` leads, in one or more steps, to the first body of its heap.
     std::vector<std::size_t> towards(bodies);
     std::iota(towards.begin(), towards.end(), std::size_t{0});
     const auto first = [&](std::size_t body) {

@@ -47,9 +47,9 @@ struct Shortening {
             contacts.back().point += s * inwards(contact);
         }
         found = balance(tower, contacts, touching.corners, false);
-        // A fixed body can press with any force, and an interval that is lengthened is a long lever. What the
-        // rounding of such forces and torques leaves is what contacts elsewhere by that share of their levers
-        // would make up for.
+        // The forces of a fixed body have no bound, and a lengthened interval is a long lever, so that the
+        // terms of the balance may be far above the weight. A residual within the rounding of these terms
+        // counts as 0: contacts displaced by 1e-12 of their levers would remove it.
         const bool rounding = found.residual <= balance_tolerance * found.terms;
         return found.verdict == Verdict::numerical && rounding ? Verdict::stable : found.verdict;
     }
@@ -60,8 +60,9 @@ struct Shortening {
         return answer == Verdict::stable;
     }
 
-    /// After `unstable`: where the power of the motion would be 0, by Newton's method. Of Gauss' motion a and
-    /// its forces f the power is |a|^2 (gravity less a is normal to a), and by the envelope theorem
+    /// After `unstable`: the slope for Newton's step to the s where the power of the motion is 0. Gauss'
+    /// motion a with its forces f has the power |a|^2 (gravity less a is normal to a), and by the envelope
+    /// theorem
     ///
     ///     d/ds |a|^2 / 2 = f . (change of the gap rates of a),   so that   |a| = 0 at s - |a|^2 / (f . ...)
     ///
@@ -81,11 +82,12 @@ struct Shortening {
 
 const Margin gave_up{Margin::Kind::numerical, 0.0};
 
-/// The largest s in [stable, unstable) that balances; intervals of at least `unstable` half length count all
-/// the way. Newton's method for the zero of the power from the unstable side: the power falls with a slope
-/// that is constant as long as the basis is. Bisection where it leaves the bracket; and where it ends on the
-/// stable side, a look at a point so little above that its power is just beyond doubt. Where neither proof is
-/// found the tower does not count as balanced, but a little further it must be proved to fall.
+/// The largest s in [stable, unstable) at which the tower balances on the intervals of at least `unstable`
+/// half length. Newton's method finds the zero of the power from the unstable side; it is exact as long as
+/// the same contacts carry forces. A zero outside the bracket is replaced by the middle of the bracket. After
+/// a stable s the next one lies so little above that its power, if it is not 0, is just above
+/// balance_tolerance. An s for which neither verdict is proved counts as unstable; the tower must then be
+/// proved unstable a little farther, or the margin is `numerical`.
 Margin search(Shortening& tower, double stable, double unstable, double tolerance) {
     const double shortest = unstable, undecided = undecided_limit / margin_accuracy * tolerance;
     bool decided = true;
@@ -96,7 +98,7 @@ Margin search(Shortening& tower, double stable, double unstable, double toleranc
         decided = decided && verdict != Verdict::numerical;
         if (verdict == Verdict::unstable) {
             const double rate = tower.power_rate(), zero = s - tower.found.power / rate;
-            // A zero beyond what is known to balance says nothing of where the power ends.
+            // A zero below an s that is known to balance is no estimate of the margin.
             if (rate > 0.0 && zero > stable - tolerance) {
                 root = zero;
                 doubt = ahead = std::max(tolerance, 16.0 * balance_tolerance / rate);
@@ -130,7 +132,7 @@ Margin shortening(Shortening& tower, double tolerance) {
         (tower.balances(halves[middle - 1], halves[middle - 1]) ? good : bad) = middle;
     }
     const double below = good == 0 ? 0.0 : halves[good - 1];
-    // Just above, those intervals are gone.
+    // Just above that length the intervals of that half length are gone.
     const bool ends_here = good == halves.size() || (good > 0 && !tower.balances(below, halves[good]));
     if (ends_here) return {Margin::Kind::finite, below};
     return search(tower, below, halves[good], tolerance);

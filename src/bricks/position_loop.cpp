@@ -17,7 +17,8 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Step
     const Vector carried = (length / state.length) * state.displacements;
     const double fall = 0.5 * length * (length + state.length);
     const Step step = model_.step_from(state.positions, carried, carried + fall * model_.gravity);
-    // A gap that is rounded by the size of a brick says nothing: bars of (L') that turn run off to 1e50 m.
+    // No step can be taken where gaps are rounded by the size of a brick, as for turning bars that (L') moves
+    // to 1e50 m.
     if (!all_finite(step.free) || !(step.rounding < size_)) {
         totals.report.status = Status::numerical;
         return false;
@@ -41,7 +42,7 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Step
 
     Vector impulses = (1.0 / length) * solved->answer.multipliers;  // [erratum R12]
     totals.duration += 0.5 * (length + state.length);
-    state.displacements = solved->answer.x;  // d) what was found is where the bodies are
+    state.displacements = solved->answer.x;  // d) the bodies move by what c) has found
     state.positions = step.start + state.displacements;
     state.length = length;
     if (options_.halvings > 0 && (hit || missed)) stop_hit(step, *solved, state, impulses, totals.report);
@@ -50,7 +51,7 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Step
     return true;
 }
 
-/// Whether a side pushes whose gap was wider than what a body falls in the step.
+/// Whether a contact pushes whose gap, when the step began, was wider than a body falls in the step: a hit.
 bool PositionLoop::is_hit(const Step& step, const Solved& solved, double length) const {
     const double falls = norm(tower().gravity) * length * length + step_overlap * size_;
     for (std::size_t i = 0; i < solved.sides.size(); ++i)

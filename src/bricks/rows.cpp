@@ -6,8 +6,8 @@
 namespace restraint::bricks {
 namespace {
 
-/// Adds direction . (motion of the point p of a rigid part), and to the lower side what its -omega^2 r
-/// leaves.
+/// Adds direction . (motion of the point p of a rigid part), and to the lower side omega^2 r . direction,
+/// since the turn alone accelerates the point by -omega^2 r.
 void add_point(gauss::Row& row, const Tower& tower, std::size_t part, Vec2 p, Vec2 direction) {
     if (is_fixed(tower, part)) return;
     const Vec2 arm = p - tower.bodies[part].pose.position;
@@ -125,7 +125,7 @@ Formulation formulation(Bricks bricks, std::span<const Contact> contacts, Unknow
         const Motion& v = body.velocity;
         add_body({mass, mass, inertia}, {v.linear.x, v.linear.y, v.angular});
     }
-    if (!accelerations) {  // (S1) and (L1) are of sides 0
+    if (!accelerations) {  // (S1) and (L1) have the sides 0
         bricks.tower = with_velocities(bricks.tower, {});
         for (Vec2& velocity : points.velocities) velocity = {};
     }

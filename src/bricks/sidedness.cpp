@@ -13,7 +13,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Directions that separate a pair and differ by less than 10 degrees count as one: the cosine of that.
 constexpr double one_direction = 0.98480775301220806;
-/// Rows are due to all sides within 45 degrees of that direction.
+/// A pair has the rows of all sides within 45 degrees of a side that separates it: the cosine of that.
 constexpr double same_direction = 0.70710678118654752;
 
 /// A side with at least this separation separates the pair; of a pair that overlaps, the sides that overlap
@@ -57,7 +57,7 @@ bool is_same_corner(const StepGeometry& step, const CornerOverEdge& c, const Cor
            std::abs(gap(step.now, c) - gap(step.now, d)) <= same_gap_tolerance * step.size;
 }
 
-/// Makes one row of two, wherever corners of the pair lie on each other.
+/// Where corners of the pair lie on each other, their two rows become one, the mean of both.
 void merge_same_corners(const StepGeometry& step, std::vector<SidednessRow>& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t j = i + 1; j < rows.size() && !rows[i].is_mean(); ++j)
@@ -81,8 +81,8 @@ std::vector<SidednessRow> rows_along(const StepGeometry& step, const std::vector
     return rows;
 }
 
-/// Of the sides that separate the pair, only those that do it best in `then` stay: held by the others too, a
-/// corner could not pass.
+/// Of the sides that separate the pair now, keeps those whose separation in `then` is the greatest: rows of
+/// the others would stop a corner that may pass them.
 void keep_best(const StepGeometry& step, const std::vector<Outline>& then, std::vector<PairSide>& sides) {
     const double least = least_separation(sides, step.size);
     double best = -infinity;

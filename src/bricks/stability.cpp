@@ -51,11 +51,12 @@ Proved proved(const Tower& tower, std::span<const Equilibrium> e, std::vector<Mo
     return {motion, proof(e, motion)};
 }
 
-/// The motion that is the opposite of a combination of a heap's equations; the others stand. It closes no
-/// gap, but rounded to doubles it may, by more than a small power allows: so it is changed by the least that
-/// opens all gaps.
+/// The motion of one heap whose entries are minus the coefficients of a combination of its equations; the
+/// other heaps do not move. Exactly, it closes no gap. Rounded to doubles it may close some by more than a
+/// small power allows, and so the least change is added that opens all gaps by the share `opening` of its
+/// size.
 Proved fall_of(const Tower& tower, const Equilibrium& e, const optimize::PreciseVector& rows) {
-    Vector motion;  // in the variables of the rows, of size 1; without the sides of the forces
+    Vector motion;  // one entry an equation; the coefficients of f >= 0 come after those
     for (std::size_t r = 0; r < e.sides.size(); ++r) motion.push_back(-rows[r].value);
     motion *= 1.0 / max_norm(motion);
     const auto of_bodies = [&] {
@@ -81,10 +82,10 @@ Proved fall_of(const Tower& tower, const Equilibrium& e, const optimize::Precise
 /// No motion of size 1 could have more power than this sum, and so none can prove that the heap falls.
 bool stands(const Imbalance& left) { return left.sum < left.bound; }
 
-/// Of all forces that hold a heap, the least; or the combination of its equations that proves that there are
-/// none, which is a virtual motion: it closes no gap, for the forces of no contact must help, and gravity
-/// does work. Each pass balances what the forces found so far leave, in units of that, with as many digits as
-/// a projection has.   [SLIDES-virt]
+/// The least of all forces that hold a heap. Where there are none, the solver's proof is a combination of the
+/// heap's equations, and its coefficients are a virtual motion: that closes no gap, so that no contact force
+/// f >= 0 resists it, and gravity does work in it. Each pass solves for a correction of the forces, in units
+/// of the imbalance that they leave, and so gains the digits of one projection.   [SLIDES-virt]
 void find_least_forces(const Tower& tower, const Equilibrium& e, bool may_fall, Vector& known,
                        Proved& start) {
     SparseRows rows = e.matrix;
@@ -99,7 +100,7 @@ void find_least_forces(const Tower& tower, const Equilibrium& e, bool may_fall, 
         const double unit = max_norm(left.rows);
         Vector lower = (-1.0 / unit) * left.rows, upper = lower;
         for (std::size_t c = 0; c < e.contacts; ++c) {
-            const double force = forces[e.row[c]];  // larger ones may become smaller
+            const double force = forces[e.row[c]];  // a larger one is taken to stay positive
             lower.push_back(force <= unit ? -force / unit : -optimize::infinity);
             upper.push_back(optimize::infinity);
         }
@@ -146,7 +147,7 @@ Stability balance(const Tower& tower, const std::vector<Contact>& contacts,
     if (all_solved && size_of_motion(tower, fall.motion) > 0.0) fall = proved(tower, heaps, fall.motion);
     if (!fall.proof.holds()) {
         fall.proof = {};
-        // A motion that closes a corner which was not asked for proves nothing.
+        // If the projection failed, it may lack corners, and a motion that closes one of them proves nothing.
         const bool may_fall = all_solved || corners.empty();
         for (const Equilibrium& heap : heaps)
             if (least || !stands(imbalance(heap, forces)))
@@ -176,7 +177,7 @@ Stability stability(const Tower& tower) {
     const Touching touching = find_contacts(tower);
     Stability result = balance(with_velocities(tower, {}), touching.contacts, touching.corners, true);
     result.warnings = touching.warnings;
-    if (result.verdict != Verdict::stable) {  // they hold nothing
+    if (result.verdict != Verdict::stable) {  // the forces balance nothing
         result.forces.clear();
         result.pin_forces.clear();
     }

@@ -9,8 +9,8 @@
 namespace restraint::bricks {
 namespace {
 
-/// Of each side the true gap: gap + J (x - way) >= 0, where the way leads, `then`; and of each pin the true
-/// distance along x and y.   [ROTE-S']
+/// Gives each side its true gap at `then`, the outlines after the displacements `way`: gap + J (x - way) >=
+/// 0; and each pin its true distance along x and y.   [ROTE-S']
 void set_true_gaps(const Tower& tower, const std::vector<SidednessRow>& sides, const Vector& way,
                    const std::vector<Outline>& then, std::vector<gauss::Row>& rows, double& missed) {
     const auto value = [&](const gauss::Row& row) { return gauss::row_value(row, way, 3).rounded(); };
@@ -47,7 +47,8 @@ void set_framework_sides(const StepModel& model, const Step& step, const std::ve
     }
 }
 
-/// The equations of the bars, the last rows, times their lengths, missed by variables of their own.
+/// Multiplies the equations of the bars, the last rows, by their lengths; each may be missed by a variable of
+/// its own, whose mass is the penalty.
 /// [ROTE-8.4]
 void soften(const Framework& framework, const Vector& points, std::vector<gauss::Row>& rows) {
     const std::size_t bars = rows.size() - framework.bars.size();
@@ -159,7 +160,7 @@ std::vector<gauss::Row> StepModel::position_rows(const Step& step, const std::ve
                                                  const Vector& way, double& missed) const {
     Step base = step;
     const bool ahead = !bricks.are_rigid() && lengths == Lengths::predicted;
-    if (ahead) {  // the rows are taken where the step ends freely
+    if (ahead) {  // the rows are taken where the free motion ends
         base.start = step.start + step.free;
         base.carried = Vector(step.start.size());
         base.geometry.now = step.geometry.free;

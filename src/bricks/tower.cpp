@@ -44,7 +44,7 @@ double mean_size(const Tower& tower) {
     return sum / static_cast<double>(tower.bodies.size());
 }
 
-// One of the two lines lies on a side.
+// Between two parallel lines: where these are nearest, one of them lies on a side.
 double least_width(const Body& body) {
     const std::size_t n = body.vertices.size();
     double least = std::numeric_limits<double>::infinity();

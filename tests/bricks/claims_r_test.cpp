@@ -68,8 +68,8 @@ double asymmetry(const Tower& tower, const std::vector<std::size_t>& image) {
 }  // namespace
 
 TEST_CASE("two equal discs: 1/2 and 1/2 inelastic, 0 and 1 elastic; momentum stays [claim CL-R-04]") {
-    // [SLIDES-coll, ROTE-Q*] The energy left is 1/4 of v^2 m in the first case, 1/2, all of it, in the
-    // second.
+    // [SLIDES-coll, ROTE-Q*] The energy before is v^2 m/2. In the first case v^2 m/4 is left, in the
+    // second v^2 m/2.
     const std::vector<InverseMass> w(2, InverseMass::diagonal({1.0}));
     const Vector before{1.0, 0.0};
     Row apart = row_of({-1.0, 1.0});

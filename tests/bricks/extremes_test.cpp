@@ -8,7 +8,7 @@
 #include "restraint/bricks/position_loop.h"
 #include "restraint/bricks/stability.h"
 
-/// Very small and very large: bricks, distances from the origin, steps. `make endurance` measures more of it.
+/// Very small and very large: bricks, distances from the origin, steps. `make endurance` goes farther.
 namespace restraint::bricks {
 namespace {
 

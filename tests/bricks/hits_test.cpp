@@ -132,7 +132,7 @@ TEST_CASE("a brick held without clearance slides along its slot under every loop
 }
 
 TEST_CASE("a brick that a turn would jam stands still under both loops") {
-    // Its centre hangs 1/4 m left of the table's end; above that end ends the fixed brick on top of it. A
+    // Its centre hangs 1/4 m left of the table's end; the fixed brick on top ends above the table's end. A
     // turn by a about the table's end needs .25/cos(a) m of room there, and has .25 m: an overlap of .25 a^2
     // / 2. A step may leave 1e-7 of the mean size, 1.125 m, so that a stays below 9.5e-4.
     Tower tower;

@@ -69,8 +69,8 @@ double apart(const Tower& tower, const Tower& other, const Order& order) {
     return worst;
 }
 
-/// Each contact's place, direction (either way), and the least and greatest force over the weight: all of it
-/// unique.
+/// Each contact's place, direction (either way), and the least and greatest force over the weight, which
+/// are unique.
 using Ranges = std::vector<std::array<double, 6>>;
 Ranges ranges_of(const Tower& tower, const Stability& stable, bool from_behind) {
     double weight = 0.0;

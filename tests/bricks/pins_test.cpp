@@ -55,7 +55,7 @@ TEST_CASE("a pinned brick swings as a pendulum") {
     // (pi/1000)^2 / 2 = 4.9e-6 of the swing at its ends. The amplitude grows by as much.
     CHECK(std::abs(loop.tower().bodies[0].pose.angle - hanging - swing) < 1e-5 * swing);
     CHECK(std::abs(lowest + swing) < 1e-5 * swing);
-    // At the turning point the pin carries m g cos(theta) along the brick, and half a percent of it across.
+    // At the turning point the pin carries m g cos(theta) along the brick, and half a percent of m g across.
     REQUIRE(report.pins.size() == 1);
     CHECK(std::abs(report.pins[0].force.y - bob.mass * 9.81) < 1e-3 * bob.mass * 9.81);
 }

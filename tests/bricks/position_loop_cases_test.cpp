@@ -50,7 +50,7 @@ TEST_CASE("a step without gravity is the inelastic collision of all that touches
 
 TEST_CASE("bodies in motion accelerate as Gauss says, to first order in dt [ROTE-S', ROTE-Q]") {
     // A brick slides and turns on a corner, so that the turning matters: -2 A(v_i, v_j, v_k) is 1 m/s^2 here
-    // and more. From the second step on the loop knows a displacement that ended on the constraint.
+    // and more. From the second step on the last displacement ended on the constraint.
     for (const ReferenceTower& reference : reference_towers("moving")) {
         CAPTURE(reference.name);
         const auto error = [&](double dt) {

@@ -29,8 +29,8 @@ TEST_CASE(
 TEST_CASE(
     "the derivatives of lengths and areas are those of section 4 "
     "[ROTE-4.1, ROTE-4.2, ROTE-4.3, ROTE-4.4, erratum R01]") {
-    // p + v t + a t^2/2 for three points, of which k starts on the edge at alpha = 0.3 from i. All of it is a
-    // polynomial of degree 4 in t, whose differences at h are right up to h^2.
+    // p + v t + a t^2/2 for three points, of which k starts on the edge at alpha = 0.3 from i. Lengths
+    // squared and areas are polynomials of degree 4 in t, whose differences at h are right up to h^2.
     const Vec2 i{0.2, -0.1}, j{1.4, 0.5}, vi{0.7, -0.4}, vj{-0.2, 0.9}, vk{0.5, 0.6}, ai{1, 2}, aj{-2, 1.5},
         ak{0.3, -1};
     const double alpha = 0.3, h = 1e-4;

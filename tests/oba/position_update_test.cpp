@@ -228,7 +228,8 @@ TEST_CASE("a row of a ball's centre keeps its surface off the plane, on either s
     CHECK(above.upper == std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("a ball that wants to go into the floor dips by four fifths of the overlap that counts as none") {
+TEST_CASE(
+    "a ball whose wished position is in the floor dips by four fifths of the overlap that counts as none") {
     World world;
     scenes::add_wall(world, {10, 10, 1}, {0, 0, -0.5});
     const std::size_t ball = scenes::add_ball(world, 0.5, {0, 0, 0.6});

@@ -165,7 +165,7 @@ TEST_CASE("a robot pushes through a pool of bodies, and stops at a wall [OBA-6.7
     const Outcome end = play(scenes::robot(16), 580);
     CHECK(end.overlap < 1e-6);
     CHECK(end.unsettled == 0);
-    // It wants to come within 0.05 m of walls before which bodies of 0.15 m and more lie.
+    // Its script ends within 0.05 m of walls before which bodies of 0.15 m and more lie.
     CHECK(end.behind > 0.05);
     CHECK(end.tilt < 1e-3);  // it yields by shifting; without that it leaned by 0.57 rad
     for (const auto& [body, script] : end.world.scripts)

@@ -76,8 +76,8 @@ TEST_CASE(
 }
 
 TEST_CASE("steps are long where the motion is slow and short where it is fast") {
-    // A comet on an ellipse of half-axis 1 and eccentricity 0.9 (G M = 1): one turn takes 2 pi, most of it
-    // far out; at the sun it is 19 times as fast. It starts there, at distance 1.9.
+    // A comet on an ellipse of half-axis 1 and eccentricity 0.9 (G M = 1): one turn takes 2 pi, of which most
+    // is spent far out; at the sun it is 19 times as fast. It starts there, at distance 1.9.
     const Derivative kepler = [](const Vector& s, double) {
         const double r = std::hypot(s[0], s[1]);
         return Vector{s[2], s[3], -s[0] / (r * r * r), -s[1] / (r * r * r)};

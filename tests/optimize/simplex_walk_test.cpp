@@ -14,7 +14,7 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 
-/// One variable x that wants to grow from its lower bound 0, and rows  lower <= a x <= upper. In the first
+/// One variable x, with a cost below 0 and the lower bound 0, and rows  lower <= a x <= upper. In the first
 /// vertex the rows are basic, and all values are 0.
 struct Single {
     Problem problem = with_cost({-1});

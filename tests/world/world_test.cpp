@@ -205,8 +205,8 @@ TEST_CASE("the finder gives pairs nearer than asked, and a witness answers where
 
 TEST_CASE("a plane that keeps two bodies as far apart as asked answers, though a better one exists") {
     // Two cubes on their edges, so that the boxes around them overlap, face each other 1.1 sqrt(2) - 1 =
-    // 0.556 m apart. When one is turned by 0.1 rad its face has still 0.556 - (1/2) sin(0.1) m or so in front
-    // of it.
+    // 0.556 m apart. When one is turned by 0.1 rad, about 0.556 - (1/2) sin(0.1) m are left in
+    // front of its face.
     const double quarter = std::acos(0.0) / 2;
     World world;
     for (double x : {0.0, 1.1}) {

@@ -29,7 +29,7 @@ double along(const std::vector<Outline>& parts, const CornerOverEdge& c);
 /// Whether the corner lies between the ends of the side, or at most `slack` m beyond one.   [ROTE-alpha]
 bool is_over(const std::vector<Outline>& parts, const CornerOverEdge& c, double slack);
 
-/// Whether a pin holds the corner to an end of the side: then a row of theirs would say less than the pin.
+/// Whether a pin holds the corner to an end of the side: then the equations of the pin imply a row of theirs.
 bool is_pinned(const Tower& tower, const CornerOverEdge& c);
 
 /// Of two parts with a common face, whose unit normal points from the second into the first, the upper one,

@@ -56,8 +56,9 @@ class StepLoop {
     void add_impulses(const std::vector<Outline>& parts, const std::vector<SidednessRow>& sides,
                       const Vector& impulses, State& state, StepTotals& totals) const;
 
-    /// For the rows of the sides. From one step to the next the same of several rows with one meaning push: a
-    /// choice made anew would be made by rounding, and break the mirror symmetry of a tower.
+    /// Of the rows of the sides, those that pushed in the last step are active. Of several rows with one
+    /// meaning, those push again; without this, rounding would choose them in each step, and break the mirror
+    /// symmetry of a tower.
     static std::vector<optimize::Activity> warm_start(const std::vector<SidednessRow>& sides,
                                                       const std::set<SidednessRow>& last_active);
 
@@ -74,7 +75,7 @@ class StepLoop {
                               StepReport& report) const;
 
     /// The motion (velocities, or displacements in a step) after an inelastic impact: no side closes, no
-    /// joint parts. Rows without a lower side are not asked.   [ROTE-Q*]
+    /// joint parts. Rows without a lower side are left as they are.   [ROTE-Q*]
     gauss::Projection stop_approach(std::vector<gauss::Row> rows, std::size_t sides, const Vector& motion,
                                     double rounding, StepReport& report) const;
 

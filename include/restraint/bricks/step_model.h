@@ -29,7 +29,7 @@ struct StepModel {
     Bricks bricks;  // as the motion began
     Lengths lengths;
     std::size_t coordinates;  // of a body of the projection: 3 or 2
-    /// By body of the projection. There may be more bodies than positions: what misses a penalised length.
+    /// By body of the projection. After those with positions come the misses of penalised lengths.
     std::vector<gauss::InverseMass> inverse_masses;
     /// The state of the bricks as the motion began; what is fixed has no velocity.
     Vector start_positions, start_velocities;

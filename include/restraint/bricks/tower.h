@@ -88,12 +88,12 @@ double mean_size(const Tower& tower);
 /// The least distance between two parallel lines with the body between them, m.
 double least_width(const Body& body);
 
-/// The least of them of all bodies; infinite if there is none.
+/// The least width of all bodies; infinite if there are no bodies.
 double least_width(const Tower& tower);
 
-/// The length in m to which the tolerances of the loops (tolerances.h) are relative: the mean brick
-/// size, but at most 100 times the least width of all, so that the widest of them, 1e-4, is a hundredth of
-/// it.
+/// The length in m to which the tolerances of the loops (tolerances.h) are relative: the mean brick size, but
+/// at most 100 times the least width of all bodies, so that same_corner_tolerance, 1e-4, is at most a
+/// hundredth of that width.
 double loop_size(const Tower& tower);
 
 /// The tower with these velocities of its bodies; without a list at rest.
@@ -102,10 +102,10 @@ Tower with_velocities(Tower tower, const std::vector<Motion>& velocities);
 /// A number as error messages and warnings of this chapter show it.
 std::string shown(double value);
 
-/// The mass of all that can move, kg.
+/// The mass of all bodies that are not fixed, kg.
 double mass_that_moves(const Tower& tower);
 
-/// Of the centres of all that can move, m/s.
+/// The largest speed of the centre of a body that is not fixed, m/s.
 double fastest_velocity(const Tower& tower);
 
 }  // namespace restraint::bricks

@@ -5,9 +5,10 @@
 
 /// Chapter rigid: how a rigid body moves without contacts and joints.   (PBM, part G, sections 1 to 5)
 ///
-/// Read in this order: pose.h (where a body is), polyhedron.h (its shape), body.h (what a body knows about
-/// itself: the struct of the notes), mass.h (mass, centre and inertia tensor from the shape, and the body
-/// that has them), system.h (the state as an array of 18 or 13 numbers a body, and its derivative).
+/// Read in this order: pose.h (where a body is), polyhedron.h (its shape), body.h (the state and
+/// the constants of a body: the struct of the notes), mass.h (mass, centre and inertia tensor from the shape,
+/// and the body that has them), system.h (the state as an array of 18 or 13 numbers a body, and its
+/// derivative).
 ///
 /// Symbols: x position of the centre of mass, R orientation (matrix) or q (quaternion), v and omega
 /// velocities, P and L momenta, F and tau force and torque; all in the world frame. What is in the frame of
