@@ -24,7 +24,7 @@ struct ContactAnswer {
     bool lifts = false;  // gap_rate is above 1e-9 of gravity; of an impact: of the fastest velocity before it
 };
 
-/// What the projection says of the tower at this moment.
+/// The result of the projection: motions, and the forces of contacts and pins.
 struct Answer {
     optimize::Status status = optimize::Status::numerical;  // `optimal`, or the solver gave up in a heap
     std::vector<Motion> bodies;  // accelerations, or velocities after the impact; in the tower's order
@@ -36,7 +36,7 @@ struct Answer {
 
 /// The answer without the corners, and again with those that would collide, until none would. Where corners
 /// pass each other freely, the answer without them is the nearest admissible motion; a corner that does not
-/// pass is held with its averaged normal. What does not hang together is solved apart.   [BARAFF89-degen]
+/// pass is held with its averaged normal. Each heap (heaps.h) is solved by itself.   [BARAFF89-degen]
 ///
 /// throws as `heaps` does
 Answer nearest_motion(const Bricks& bricks, Unknown unknown, const Touching& touching);

@@ -15,17 +15,17 @@ namespace restraint::bricks {
 /// power 2.5.
 inline constexpr std::size_t most_bricks_together = 10000;
 
-/// Bodies that move and hang together, by rows. No force reaches from one heap to another, since what is
-/// fixed passes none on; so each heap is solved by itself.
+/// Movable bodies that rows connect. A fixed body connects nothing, since its motion is 0 whatever the forces
+/// on it are; so each heap is a problem of its own.
 struct Heap {
     Formulation formulation;             // of the heap alone: bodies are numbered within it
     std::vector<std::size_t> body, row;  // of each of these the place in the whole formulation
 };
 
 /// The heaps in the order of their first bodies; bodies without rows are heaps too, and rows between fixed
-/// bodies are of none.
+/// bodies belong to no heap.
 ///
-/// throws std::length_error, with their number, if more than most_bricks_together hang together
+/// throws std::length_error, with their number, if a heap has more than most_bricks_together
 std::vector<Heap> heaps(const Formulation& whole);
 
 /// gauss::project, heap by heap. If the solver gives up in a heap, the status tells how, and that heap is
@@ -49,7 +49,7 @@ struct Equilibrium : Heap {               // its rows are the columns here
 /// Heap by heap; the tower is at rest. throws as `heaps` does.
 std::vector<Equilibrium> equilibria(const Tower& tower, std::span<const Contact> contacts, double weight);
 
-/// The weight of all that can move, N.
+/// The weight of all bodies that are not fixed, N.
 double weight_of(const Tower& tower);
 
 /// The size of a virtual motion, one of each body: the largest of |vx|, |vy|, |omega| x half-diagonal.

@@ -37,7 +37,7 @@ enum class Update {
     old_velocity,   // explicit Euler: what turns grows, by sqrt(1 + turn^2) a step [SLIDES-5A]
 };
 
-/// What is asked of a motion.
+/// The options of a motion.
 struct LoopOptions {
     double dt = 0.002;  // s
     Model model = Model::rigid;
@@ -75,7 +75,7 @@ struct StepReport {
     std::vector<PinForce> pins;          // one a pin, in the tower's order
     std::size_t rows = 0;                // constraints of the last projection
     bool loosened =
-        false;  // bodies are held without clearance: sides gave way until standing still was right
+        false;  // bodies are held without clearance: sides were loosened until standing still meets them
     std::size_t passes = 0;      // projections that were solved
     std::size_t iterations = 0;  // changes of the active set, all projections together
     Overlap deepest;             // the pair that overlaps most at the end of the step, or of one of its parts
@@ -85,12 +85,13 @@ struct StepReport {
     Energy energy;
 };
 
-/// What is to be said of the overlap that a step up to `time` (s) has left: the pair and its depth, if that
-/// is above 1e-3 of the least width of all bodies; else empty.
+/// The warning of an overlap that a step up to `time` (s) has left: the pair and its depth, if that is above
+/// 1e-3 of the least width of all bodies; else empty.
 std::string overlap_warning(const Tower& tower, const Overlap& overlap, double time);
 
-/// What is to be said of a time step (s) for this tower: that bodies move by more than the least width in it,
-/// so that a motion would be coarse, or that they fall so little that rounding shows. Empty if it fits.
+/// The warning of a time step (s) that does not fit this tower: that bodies move by more than the least width
+/// in it, so that a motion would be coarse, or that they fall so little that rounding shows. Empty if it
+/// fits.
 std::string step_warning(const Tower& tower, double dt);
 
 }  // namespace restraint::bricks

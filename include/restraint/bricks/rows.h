@@ -12,9 +12,10 @@
 #include "restraint/linalg/vec2.h"
 #include "restraint/linalg/vector.h"
 
-/// What a contact, a pin and a bar ask of the motions, and the projection that they make. A rigid brick has
-/// three variables, (x, y, angle): accelerations, velocities or virtual velocities of its centre, and of its
-/// turn; a point of a framework has two. What is fixed does not move, whatever a file says of its velocity.
+/// The conditions of contacts, pins and bars on the motions, and the projection that these rows make. A rigid
+/// brick has three variables, (x, y, angle): accelerations, velocities or virtual velocities of its centre,
+/// and of its turn; a point of a framework has two. What is fixed does not move, whatever a file says of its
+/// velocity.
 namespace restraint::bricks {
 
 /// A point where two parts touch: a corner of one on a side of the other.
@@ -47,8 +48,8 @@ Vec2 point_velocity(const Tower& tower, std::size_t part, Vec2 p);
 ///     n . (motion of the corner - motion of the side's point there)  >=  lower side
 ///
 /// The lower side is that of accelerations: the gap's second derivative  n . (p'' - q'') + 2 n' . (p' - q')
-/// has the part that the velocities settle, with -omega^2 r in p'' and q'' of rigid bricks, and n' = omega x
-/// n.   [ROTE-4.4, BARAFF89-34, ROTE-S2d, ROTE-d2A2]
+/// has terms of the velocities alone: -omega^2 r in p'' and q'' of rigid bricks, and the last, with n' =
+/// omega x n.   [ROTE-4.4, BARAFF89-34, ROTE-S2d, ROTE-d2A2]
 ///
 /// Over the length of the side: so the multiplier is the force along n on a.
 void add_gap(const Bricks& bricks, const Contact& contact, gauss::Row& row);

@@ -41,13 +41,13 @@ struct Stability {
 /// throws as find_contacts and `heaps` do.
 Stability stability(const Tower& tower);
 
-/// Gauss' principle gives the accelerations from rest, and the forces with them. The heaps that these forces
-/// hold stand. The motion of the others, if it is one that no forces resist, proves that the tower falls.
+/// Gauss' principle gives the accelerations from rest, and the forces with them. A heap stands if its forces
+/// balance gravity. The motion of the others proves that the tower falls, if it closes no gap and has power.
 ///
-/// Where it is too small against its own rounding, each heap that does not stand is asked for the least
-/// forces that hold it: minimise 1/2 sum f^2 subject to A f = -gravity/W, f >= 0 at contacts. There are such
-/// forces, or a combination of the equations, which is a motion, proves that there are none. Of the heaps
-/// that fall, the one with the most power proves it; the others are left standing.   [SLIDES-virt]
+/// Where that motion is too small beside its rounding, the least forces are computed for each heap that does
+/// not stand: minimise 1/2 sum f^2 subject to A f = -gravity/W, f >= 0 at contacts. If there are none, a
+/// combination of the equations proves it, and its coefficients are a motion. Of the heaps that fall, that
+/// with the most power is the proof, and the others have no motion in it.   [SLIDES-virt]
 ///
 /// The tower is at rest; contacts: those that count. corners are called in where Gauss' motion would make
 /// them collide. least: the forces are the least in every heap; unique, and as symmetric as the tower. The

@@ -62,8 +62,8 @@ class StepLoop {
     static std::vector<optimize::Activity> warm_start(const std::vector<SidednessRow>& sides,
                                                       const std::set<SidednessRow>& last_active);
 
-    /// The motion nearest to `free`, in the metric of the masses, that meets the rows. Its digits count from
-    /// the size of the correction, motion - free.   [ROTE-Q, ROTE-Q*, ROTE-Q']
+    /// The motion nearest to `free`, in the metric of the masses, that meets the rows. Its error is
+    /// relative to the correction, motion - free.   [ROTE-Q, ROTE-Q*, ROTE-Q']
     ///
     /// If there is none, bodies are held between others without clearance, to the last bit: then the sides
     /// of contacts, the first `sides` rows, are loosened until standing still satisfies them.

@@ -9,7 +9,7 @@
 #include "restraint/bricks/tower.h"
 #include "restraint/gauss/project.h"
 
-/// What a step of positions asks of the bricks: three coordinates a rigid one, or two a point of mass.
+/// The model of a step of positions, with three coordinates a rigid brick, or two a point of mass.
 namespace restraint::bricks {
 
 /// A step from `start`, and where it would end if nothing were in the way.

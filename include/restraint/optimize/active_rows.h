@@ -36,11 +36,11 @@ struct LiftedRows {
 ///     x = t + W A_W' lambda,   G lambda = sides - A_W t
 class ActiveRows {
   public:
-    /// How the pull of row p, not active, goes through the active rows:
+    /// What one unit of pull of row p, not active, changes at the active rows and at row p:
     struct Direction {
         Vector factor_row;       // its row of the factor of G, should it enter
-        Vector rates;            // r with G r = A_W W A_p': what the active rows pull less per pull of p
-        double curvature = 0.0;  // what its value changes per pull; 0 if it depends on the active rows
+        Vector rates;            // r with G r = A_W W A_p': by how much the active pulls fall
+        double curvature = 0.0;  // by how much A_p x grows; 0 if p depends on the active rows
     };
 
     /// row_rounding: a row of which the active ones leave less than this share of its length counts as their
@@ -79,7 +79,7 @@ class ActiveRows {
     /// |x - target| in the metric of M: the root of sum of lambda_k (side_k - A_k target).
     double way(const Vector& target) const;
 
-    /// x = target + W A_W' pulls to all its digits, however large the pulls that it is the sum of.
+    /// x = target + W A_W' pulls, right to the last digits even where large pulls cancel.
     struct Refined {
         Vector x;
         double share_left = 0.0;     // the largest distance to an active row's side, of the largest pull

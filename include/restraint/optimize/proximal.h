@@ -11,9 +11,9 @@
 namespace restraint::optimize {
 
 /// The diagonal P = relative * size / d_j^2. In units of d_j and of some rows the entries of A and those of
-/// the diagonal of H are near 1, all in the mean of their logarithms (Curtis and Reid 1972; least squares, one
-/// unknown after the other), so that P does not depend on the units one starts with. The size is 1, and in a
-/// linear program the natural cost over the natural side (scale.h).
+/// the diagonal of H are near 1, all in the mean of their logarithms (Curtis and Reid 1972; least squares,
+/// one unknown after the other), so that P does not depend on the units one starts with. The size is 1, and
+/// in a linear program the natural cost over the natural side (scale.h).
 Vector proximal_shift(const Problem& problem, double relative);
 
 /// A convex quadratic program as a sequence of problems of least distance, the proximal-point iteration
@@ -40,7 +40,7 @@ class Proximal {
     bool is_doubtful() const { return polyhedron_->is_doubtful(); }
 
   private:
-    struct Iterate {  // of the active rows' own problem; y in the order of the active rows
+    struct Iterate {  // x and the multipliers y of the active rows, in their order
         PreciseVector x, y;
     };
 

@@ -4,8 +4,8 @@
 
 namespace restraint::optimize {
 
-/// The linear program that asks a convex quadratic one (n variables, m rows) for a direction d along which it
-/// falls for ever:
+/// The linear program for a direction d along which a convex quadratic one (n variables, m rows) falls for
+/// ever:
 ///
 ///     minimise c'd   subject to   H d = 0,   d keeps within every side that is there,   c'd >= -1.
 ///
@@ -25,7 +25,7 @@ Solution prove_no_optimum(const Problem& problem);
 ///
 /// The method is proximal.h, on the active sets of active_set.h: without P where H is positive definite,
 /// otherwise with one P after the other until an answer is confirmed. Where rows seem to contradict each
-/// other or the objective seems to fall for ever, prove_no_optimum is asked.
+/// other or the objective seems to fall for ever, prove_no_optimum decides.
 Solution solve_quadratic(const Problem& problem, const SolverOptions& options = {});
 
 }  // namespace restraint::optimize

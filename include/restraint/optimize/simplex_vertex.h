@@ -28,8 +28,8 @@ struct SimplexForm {
     bool fixed(std::size_t j) const { return lower[j] == upper[j]; }
 };
 
-/// natural: the units of scale.h, the typical side being 1; sides from 1e20 on count as none, for a vertex
-/// there would drown all other digits. given: the problem's own.
+/// natural: the units of scale.h, the typical side being 1; sides from 1e20 on count as none, for beside
+/// such an x the other terms of a row are rounding. given: the problem's own.
 enum class Units { natural, given };
 
 /// The form of a linear program.
@@ -39,8 +39,8 @@ SimplexForm simplex_form(const Problem& problem, Units units);
 /// others, each at one of its sides (a free one at 0).
 ///
 /// B is the basis matrix, the columns of the basic variables; row r of the basis is the one on which the
-/// column of basic[r] pivots. x always fits the rows; whether basic variables are within their sides is not
-/// its business.
+/// column of basic[r] pivots. x always satisfies [I -A] (r, x) = 0; basic variables may be outside
+/// their sides.
 struct SimplexVertex {
     static constexpr std::size_t none = SparseLu::none;
 
@@ -63,8 +63,8 @@ struct SimplexVertex {
     /// nearly singular.
     void compute_basics();
 
-    /// y = B^-T c_B (m), refined to twice the digits: where a contradiction is small, what doubles leave of
-    /// A'y could fill it nearer than certified_reach. costs: c (m + n).
+    /// y = B^-T c_B (m), refined to twice the digits: beside a small contradiction, the rounding of A'y in
+    /// doubles would make the reach of the proof less than certified_reach. costs: c (m + n).
     PreciseVector multipliers(const Vector& costs) const;
 
     /// d = c - [I -A]'y (m + n) where B'y = c_B; 0 for basic variables.

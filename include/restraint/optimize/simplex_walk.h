@@ -12,7 +12,7 @@ struct Entering {
     double slope = 0.0;
 };
 
-/// How far the entering variable moves, and who stops it.
+/// How far the entering variable moves, and which variable stops it.
 struct SimplexStep {
     double length = infinity;               // >= 0: where basic[row] is at its side exactly
     double pivot = 1.0;                     // |pivot| relative to the largest entry of its column, or to 1
@@ -32,14 +32,14 @@ SimplexStep choose_step(const SimplexVertex& vertex, const Entering& entering, c
 
 /// The walk from vertex to neighbouring vertex, always downhill: first to the least sum of infeasibilities
 /// (phase one), then to the least cost (phase two). If rounding or a warm start makes a variable infeasible,
-/// phase one is simply back.
+/// phase one starts again.
 ///
 /// It does not cycle: when the steps have had no length for a while, the sides that meet in the vertex are
 /// moved apart by small random amounts, each time by others (Charnes 1952).
 struct SimplexWalk {
     explicit SimplexWalk(SimplexVertex& start);
 
-    /// Walks until no variable draws the objective down any more, or until `iteration_limit` steps were made
+    /// Walks until no variable that enters lowers the objective, or until `iteration_limit` steps were made
     /// in all. `precise`: basic variables and reduced costs in twice the digits at every vertex, and
     /// precise_tolerance in place of walk_tolerance.
     Status run(bool precise, std::size_t iteration_limit);
@@ -69,7 +69,7 @@ struct SimplexWalk {
     bool infeasible_ = false;  // phase one
     double tolerance_ = 0.0;   // what a variable may be outside its side, relative to 1 + |side|
     Vector weights_;  // (m + n) squared length of the edge a variable opens, from when it left the basis
-    std::vector<char> rejected_;  // (m + n) variables whose pivot was no good at this vertex
+    std::vector<char> rejected_;  // (m + n) variables with a pivot below least_pivot at this vertex
     std::size_t idle_steps_ = 0;  // steps without length, one after another
     bool fresh_ = false;          // no step since start_afresh
 };

@@ -18,13 +18,13 @@ struct Violated {
 /// The place x = target + W A_W' lambda that the active rows pull to, and which of the other rows it violates
 /// by more than rounding.
 ///
-/// x as summed in doubles is wrong by a share of its terms, the target and the pulls, which may leave little
-/// of themselves: only violations far above that are acted upon. A refined x (active_rows.h) is wrong by a
-/// share of itself.
+/// The error of an x that was summed in doubles is a share of its terms, the target and the pulls, and these
+/// may cancel: only violations far above that share are acted upon. The error of a refined x (active_rows.h)
+/// is a share of x.
 class ViolatedRows {
   public:
-    /// side_rounding, row_rounding: as of NearestPoint. The rows and the active ones are looked at, not
-    /// copied.
+    /// side_rounding, row_rounding: as of NearestPoint. The rows and the active ones are not copied
+    /// and must outlive this object.
     ViolatedRows(const LiftedRows& rows, const ActiveRows& active, double side_rounding,
                  double row_rounding = 0.0);
 
@@ -49,7 +49,7 @@ class ViolatedRows {
     /// What row p, a combination of the active rows, may be violated by: `share` of all terms of the
     /// combination and of the way from the target to x.
     double allowance(const Violated& p, const ActiveRows::Direction& direction, double share) const;
-    /// Row p depends on the active ones: it is left alone.
+    /// Row p depends on the active ones: `farthest` no longer chooses it.
     void give_up(const Violated& p) { given_up_[p.row] = 1; }
     /// Whether each row that was given up is violated by no more than its allowance at the present x.
     bool given_up_rows_hold() const;
@@ -61,7 +61,7 @@ class ViolatedRows {
     LiftedRows all_;
     const ActiveRows& active_;
     double side_rounding_, row_rounding_;
-    std::vector<char> given_up_;  // (m) 1: left alone
+    std::vector<char> given_up_;  // (m) 1: not chosen
     Vector target_terms_;         // (m) |A_i| |target|
     Vector target_, x_;
     bool is_refined_ = false;
