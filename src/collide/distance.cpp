@@ -27,16 +27,15 @@ struct Points {
     Vec3 a, b;
 };
 
-// Closest points of two segments p + s u and q + t w, 0 <= s, t <= 1. Parallel segments and segments of no
-// length have their answer, too.
+// Closest points of two segments p + s u and q + t w, 0 <= s, t <= 1, that are not parallel; one of them, or
+// both, may have no length.
 Points closest_points_of_segments(Vec3 p, Vec3 u, Vec3 q, Vec3 w) {
     const double uu = dot(u, u), ww = dot(w, w), uw = dot(u, w);
     const Vec3 r = p - q;
-    // sin^2 of the angle times uu ww; where the segments are parallel any s will do.
+    // sin^2 of the angle times uu ww: 0 for a segment of no length; parallel edges define no normal.
     const double determinant = uu * ww - uw * uw;
-    double s = determinant > parallel_segments * uu * ww
-                   ? std::clamp((uw * dot(w, r) - ww * dot(u, r)) / determinant, 0.0, 1.0)
-                   : 0.0;
+    double s =
+        determinant > 0.0 ? std::clamp((uw * dot(w, r) - ww * dot(u, r)) / determinant, 0.0, 1.0) : 0.0;
     const double t = ww > 0.0 ? std::clamp(dot(w, p + s * u - q) / ww, 0.0, 1.0) : 0.0;
     s = uu > 0.0 ? std::clamp(dot(u, q + t * w - p) / uu, 0.0, 1.0) : 0.0;
     return {p + s * u, on_segment(q, w, p + s * u)};

@@ -23,10 +23,6 @@ inline constexpr double parallel_edges = 1e-7;
 /// product of nearly parallel edges.
 inline constexpr double outermost_rounding = 1e-9;
 
-/// The squared sine of the angle between two segments below which any point of one is the closest: the
-/// determinant of the equations is then rounding.
-inline constexpr double parallel_segments = 1e-14;
-
 /// The sine of the angle between the sides of two polygons below which they do not cross.
 inline constexpr double parallel_sides = 1e-9;
 

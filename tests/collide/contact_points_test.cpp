@@ -37,7 +37,7 @@ const ConvexShape unit = cube(), table = make_convex(rigid::make_box({4, 4, 1}))
 
 TEST_CASE(
     "a cube on a table: four contacts, vertex on face, normal out of the table"
-    " [PBM-G-contactregion, claim CL-G-10]") {
+    " [PBM-G-contactregion, PBM-G-code-Contact, BARAFF89-region, claim CL-G-10]") {
     const Pose on_table{{0.3, 0.2, 1}, about_z(0.4)};
     for (bool exchanged : {false, true}) {
         const auto contacts =
@@ -212,6 +212,17 @@ TEST_CASE("an edge of a wedge on an edge of a cube: faces of both bodies are ave
             const bool out_of_cube = c.a == (exchanged ? 3 : 7);
             CHECK(norm((out_of_cube ? 1.0 : -1.0) * c.normal - normalized(Vec3{s, 2 + s, 0})) < 1e-15);
         }
+    }
+}
+
+TEST_CASE(
+    "edges that overlap deeper than the slab: no face separates the bodies, and the normal stays "
+    "[BARAFF89-degen]") {
+    // By 1.5 slabs along x, which is the normal of the separation, and by 1.8 along z.
+    const double slab = 1e-3;
+    for (const Contact& c : contacts_of(unit, {{1 - 1.5 * slab, 0.2, 1 - 1.8 * slab}}, unit, {}, slab)) {
+        CHECK(c.degenerate == (c.kind == ContactKind::vertex_face));
+        CHECK(norm(c.normal - Vec3{c.a == 7 ? 1.0 : -1.0, 0, 0}) < 1e-14);
     }
 }
 

@@ -222,6 +222,26 @@ TEST_CASE("remembered features answer nearly every time, and never change the an
     CHECK(hits > 0.9 * static_cast<double>(questions));
 }
 
+TEST_CASE(
+    "an old plane that keeps the bodies as far apart as asked for answers; else it is searched for anew") {
+    // Unit cubes at (0, 0, 0) and (3, 3, 0): 2 m along x, but 2 sqrt(2) m from edge to edge.
+    for (double beyond : {1.5, 2.5}) {
+        Features witness;
+        bool hit = false;
+        find_separation(cube(), {{3, 0, 0}}, cube(), {}, witness, hit);  // beside each other: the faces
+        const Separation found = find_separation(cube(), {{3, 3, 0}}, cube(), {}, witness, hit, beyond);
+        CHECK(hit == (beyond < 2.0));
+        CHECK(std::abs(found.distance - (beyond < 2.0 ? 2.0 : 2 * std::sqrt(2.0))) < 1e-12);
+    }
+}
+
+TEST_CASE("the length of the tolerances: the mean size, or a thousandth of the way to a far place") {
+    const ConvexShape small = cube(), large = cube(3.0);
+    CHECK(length_scale(small, {}, large, {{0, 0, 3}}) == 2.0);
+    CHECK(length_scale(small, {{0, -1e6, 0}}, large, {}) == 1e3);
+    CHECK(length_scale(small, {}, large, {{0, 0, -1e6}}) == 1e3);
+}
+
 TEST_CASE("of nearly parallel faces the one whose plane is farther wins by 1e-10 of the size, not by 1e-13") {
     // The lower cube leans by phi: in front of the wide box's face, its highest corner is phi/2 above the
     // middle of its top; in front of its own face the wide box's end is phi deep. So A's plane has phi/2

@@ -16,18 +16,18 @@ using namespace restraint::contact;
 
 TEST_CASE(
     "the heuristic can be made to fail: three contacts, right force (0, 5/21, 2/21), minimum sum (1/5, 0, 0) "
-    "[BARAFF89-22, BARAFF89-guess, claim CL-K-04, claim CL-K-14]") {
+    "[BARAFF89-22, BARAFF89-23, BARAFF89-guess, claim CL-K-04, claim CL-K-14]") {
     // A f - b >= 0 with b = (1, 1, 0); here d'' = A f + b.
     const ForceSystem system{{{9, 5, 2}, {5, 5, -2}, {2, -2, 5}}, {-1, -1, 0}, 3};
     const HeuristicSolution heuristic = solve_by_heuristic(system);
     CHECK(heuristic.step == HeuristicStep::approximation);
     CHECK(max_norm(heuristic.forces - Vector{0.2, 0, 0}) < 1e-15);
-    // Residual (1.8 - 1, 1 - 1, 0.4): contacts 1 and 3 are predicted to vanish. But then A f = b asks for f_2
-    // = 1/5 at contact 2, and contact 3 closes with -2/5.
+    // Residual (1.8 - 1, 1 - 1, 0.4) [BARAFF89-21]: contacts 1 and 3 are predicted to vanish. But then A f =
+    // b asks for f_2 = 1/5 at contact 2, and contact 3 closes with -2/5.
     CHECK(heuristic.vanishing == std::vector<std::size_t>{0, 2});
     CHECK(forces_given_vanishing(system, {0, 2}).status == optimize::Status::infeasible);
     CHECK(std::abs(heuristic.power - 0.2 * 0.8) <
-          1e-15);  // f_1 d_1'' = 0.16 > 0: energy is added  [BARAFF89-25]
+          1e-15);  // f_1 d_1'' = 0.16 > 0: energy is added  [BARAFF89-24, BARAFF89-25]
     // The right answer: only contact 1 vanishes.
     const optimize::Solution right = solve_force_program(system);
     CHECK(max_norm(right.x - Vector{0, 5.0 / 21, 2.0 / 21}) < 1e-14);
@@ -107,7 +107,7 @@ TEST_CASE(
 
 TEST_CASE(
     "given V, f is zero there and d'' elsewhere, and then all conditions hold"
-    " [BARAFF89-18, BARAFF89-fig10, erratum K06]") {
+    " [BARAFF89-17, BARAFF89-18, BARAFF89-fig10, erratum K06]") {
     const std::uint64_t seed = 103;
     Random random(seed);
     for (int trial = 0; trial < 100; ++trial) {
@@ -161,7 +161,9 @@ TEST_CASE(
     CHECK(count[3] == 0);
 }
 
-TEST_CASE("a resting cube is a case for the first guess, one that is pulled up at a side for the second") {
+TEST_CASE(
+    "a resting cube is a case for the first guess, one that is pulled up at a side for the second"
+    " [BARAFF89-19]") {
     std::vector<RigidBody> bodies{box_body({1, 1, 1}, 2.0, {0, 0, 0.5}),
                                   rigid::make_fixed("floor", {0, 0, -0.5})};
     const auto contacts = contacts_between(box_shape({1, 1, 1}), box_shape({4, 4, 1}), bodies, 0, 1);

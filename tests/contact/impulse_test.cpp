@@ -17,6 +17,7 @@ using namespace restraint::contact;
 TEST_CASE(
     "one collision: the gap recedes with eps times its approach, and (1 - eps^2) v^2/(2 K) of energy is lost "
     "[PBM-G-8.10, PBM-G-8.18, claim CL-G-06]") {
+    // v- and v+ [PBM-G-8.3] with J = j n on A, -j n on B [PBM-G-8.7, PBM-G-8.12]; 1/K [PBM-G-8.16]
     const std::uint64_t seed = 95;
     Random random(seed);
     for (int trial = 0; trial < 200; ++trial) {
@@ -71,7 +72,7 @@ TEST_CASE("the same impulse with the normal turned over and the bodies exchanged
 
 TEST_CASE(
     "a cube dropped flat bounces off askew, differently for each order; all corners at once, straight"
-    " [claim CL-G-05]") {
+    " [PBM-G-code-FindAll, PBM-G-code-collision, claim CL-G-05]") {
     // By hand for the first impulse, eps = 1/2: K = 1 + 6 (1/4 + 1/4) = 4, j = 1.5/4; and so on. The final
     // heights of the sequences 0123 and 0213, with 5 and 3 impulses, are those of an independent calculation.
     for (const auto& [order, speed, count] : {std::tuple{std::array<std::size_t, 4>{0, 1, 2, 3}, 0.4518, 5},

@@ -57,6 +57,8 @@ TEST_CASE("linear programs: an equation that follows from another may miss by 1e
 
 TEST_CASE("forces that pull are no forces of contacts: where no others are found, the given ones are told") {
     CHECK(least_forces({{{2}}, {0}, 1}, {-3}) == Vector{-3});
+    // Of f1 + f2 = -3 the least ones are (-3/2, -3/2), which pull, too.
+    CHECK(least_forces({{{1, 1}, {1, 1}}, {0, 0}, 2}, {-2, -1}) == Vector{-2, -1});
 }
 
 TEST_CASE("a joint that is open by 0.1 m is closed to rounding: the displacement is repeated") {
@@ -198,6 +200,19 @@ TEST_CASE("where a step fails, the bodies are where they were before it") {
     CHECK(std::abs(ball.position.x - 2 * simulation.world().time) < 1e-15);
     CHECK(ball.position.y == 0.0);
     CHECK(ball.velocity == Vec3{2, 0, 0});
+}
+
+TEST_CASE("a body that turns by 2 rad in the shortest step stays where it was, though the step was tried") {
+    World world = without_gravity(0.0);
+    world.add(rigid::make_body("ball", rigid::ball_mass(1.0, 3.0), {}), collide::make_ball(1.0));
+    rigid::set_velocity(world.bodies[0], {3, 0, 0}, {0, 0, 200});
+    Settings settings = with_step(0.01);
+    settings.steps_per_frame = 1;
+    Simulation simulation(world, settings);
+    CHECK(simulation.advance() == Outcome::too_fast);
+    CHECK(simulation.world().time == 0.0);
+    CHECK(simulation.world().bodies[0].position == Vec3{});
+    CHECK(simulation.world().bodies[0].quaternion == Quaternion{});
 }
 
 TEST_CASE("the forces that are shown are those at the start of the step") {

@@ -67,7 +67,8 @@ struct Resting {
 
 TEST_CASE(
     "A is J W J', symmetric and positive semidefinite, also where a body is A here and B there "
-    "[PBM-G-code-aij, claim CL-G-16, erratum G20]") {
+    "[PBM-G-code-aij, PBM-G-code-amat, PBM-G-9.8, claim CL-G-16, erratum G20]") {
+    // Row i, column j: [PBM-G-D-4, PBM-G-D-tq, PBM-G-D-5, PBM-G-D-tot]
     const std::uint64_t seed = 101;
     Random random(seed);
     double worst = 0.0;
@@ -88,6 +89,7 @@ TEST_CASE(
         CHECK(max_norm(a - transpose(a)) < 1e-13 * max_norm(jwj));
         const ForceSystem system = force_system(contacts, {}, bodies);
         CHECK(max_norm(a - system.a) < 1e-13 * max_norm(jwj));
+        // [PBM-G-code-bvec]
         CHECK(max_norm(compute_b_vector(contacts, bodies) - system.b) < 1e-13 * (1 + max_norm(system.b)));
         for (int k = 0; k < 20; ++k) {
             Vector f(8);
@@ -101,7 +103,7 @@ TEST_CASE(
 
 TEST_CASE(
     "the forces on a resting cube add up to its weight, to 1e-12; A has rank 3 of 4"
-    " [PBM-G-9.9, claim CL-G-07, claim CL-K-08]") {
+    " [PBM-G-9.9, PBM-G-code-qp, claim CL-G-07, claim CL-K-08]") {
     Resting cube(10 / 9.81);  // weight 10
     const Matrix a = compute_a_matrix(cube.contacts, cube.bodies);
     // The null vector: more on one diagonal, less on the other. Opposite corners are those farther apart.
@@ -168,7 +170,7 @@ TEST_CASE(
         for (double f : forces) CHECK(f > -1e-12);
     }
     // Conditions (1) and (2) alone are not enough: twice the forces fulfil them, and throw the table up.
-    // [BARAFF89-12, claim CL-K-09, erratum K08]
+    // [BARAFF89-11, BARAFF89-12, claim CL-K-09, erratum K08]
     const ForceSystem system = force_system(table.contacts, {}, table.bodies);
     const Vector twice = 2.0 * motion.multipliers, opening = system.a * twice + system.b;
     for (double d : opening) CHECK(d > 1.0);
@@ -209,7 +211,7 @@ TEST_CASE(
 
 TEST_CASE(
     "the same motion by forces and by accelerations, for random spinning bodies in many contacts"
-    " [PBM-G-9.5, PBM-G-9.7]") {
+    " [PBM-G-9.5, PBM-G-9.6, PBM-G-9.7, BARAFF89-15]") {
     const std::uint64_t seed = 102;
     Random random(seed);
     int solved = 0, lifting = 0;

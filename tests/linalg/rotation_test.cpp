@@ -50,13 +50,15 @@ TEST_CASE("the inverse of a matrix undoes it; columns in a plane have none") {
 
 TEST_CASE(
     "i j = k, and a quarter turn about x, then one about y, is their product in reverse order [PBM-G-4.1]") {
-    const Quaternion i{0, {1, 0, 0}}, j{0, {0, 1, 0}}, k{0, {0, 0, 1}};
+    const Quaternion i{0, {1, 0, 0}}, j{0, {0, 1, 0}}, k{0, {0, 0, 1}};  // [PBM-G-quat]
     CHECK(i * j == k);
     CHECK(j * i == -1.0 * k);
     CHECK(i * i == Quaternion{-1, {}});
     const double quarter = std::acos(0.0);
     const Quaternion about_x = from_rotation_vector({quarter, 0, 0}),
                      about_y = from_rotation_vector({0, quarter, 0});
+    CHECK(std::abs(about_x.s - std::sqrt(0.5)) < 1e-15);  // cos(theta/2)   [PBM-G-rotq]
+    CHECK(norm(about_x.v - Vec3{std::sqrt(0.5), 0, 0}) < 1e-15);
     // y -> z by the turn about x, then z -> x by the turn about y.   [PBM-G-compq]
     CHECK(norm(rotated({0, 1, 0}, about_y * about_x) - Vec3{1, 0, 0}) < 1e-15);
 }
@@ -131,7 +133,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "turning with constant angular velocity has the rate 1/2 omega q [PBM-G-4.2, PBM-G-B-6, PBM-G-B-dq]") {
+    "turning with constant angular velocity has the rate 1/2 omega q [PBM-G-4.2, PBM-G-B-1, PBM-G-B-6, "
+    "PBM-G-B-dq]") {
     const Vec3 omega{0.3, -1.2, 0.7};
     const Quaternion q = normalized({0.2, {-0.4, 0.1, 0.8}});
     // Central difference, h = 1e-4: error h^2/24 |omega|^3 ~ 1e-9 and rounding 1e-16/h = 1e-12.

@@ -29,7 +29,8 @@ RigidBody random_body(Random& random) {
 
 TEST_CASE(
     "two equal pushes off the centre do not turn a body, two opposite ones only do "
-    "[PBM-G-sec5.3, PBM-G-5.6, claim CL-G-02, erratum G10, erratum G11]") {
+    "[PBM-G-sec5.3, PBM-G-5.6, PBM-G-2.21, PBM-G-2.22, PBM-G-2.23, claim CL-G-02, erratum G10, erratum "
+    "G11]") {
     const double f = 3.0;
     RigidBody body = make_body("block", box_mass({7, 1, 5}, 0.1), {1, 2, 3});
     const Vec3 x = body.position;
@@ -37,7 +38,8 @@ TEST_CASE(
     add_force(body, {0, 0, f}, x + Vec3{3, 0, -2});
     CHECK(body.force == Vec3{0, 0, 2 * f});
     CHECK(body.torque == Vec3{});  // levers add up to (0, 0, -4), which is parallel to the force
-    CHECK(norm(linear_acceleration(body) - Vec3{0, 0, 2 * f / 3.5}) < 1e-15);  // M = 7 * 1 * 5 * 0.1
+    CHECK(norm(linear_acceleration(body) - Vec3{0, 0, 2 * f / 3.5}) <
+          1e-15);  // M = 7 * 1 * 5 * 0.1 [PBM-G-2.30]
     body.force = body.torque = {};
     add_force(body, {0, 0, f}, x + Vec3{-3, 0, -2});
     add_force(body, {0, 0, -f}, x + Vec3{3, 0, 2});
@@ -100,7 +102,7 @@ TEST_CASE(
         Vec3 p, l;
         for (std::size_t i = 0; i < masses.size(); ++i) {
             const Vec3 r = body.pose().to_world(points[i] - m.center), v = point_velocity(body, r);
-            // v - r* omega, with a minus.   [PBM-G-A-6, erratum G22]
+            // v - r* omega, with a minus.   [PBM-G-A-6, PBM-G-8.1, PBM-G-code-ptvel, erratum G22]
             CHECK(norm(v - (velocity - star(r - body.position) * omega)) < 1e-14);
             CHECK(norm(v - (velocity + star(r - body.position) * omega)) > 1e-6);
             energy += 0.5 * masses[i] * dot(v, v);
@@ -108,8 +110,9 @@ TEST_CASE(
             l += masses[i] * cross(r - body.position, v);
         }
         CHECK(std::abs(kinetic_energy(body) - energy) < 1e-14 * energy);
+        // M is the sum of the masses and x their centre.   [PBM-G-2.14, PBM-G-2.18]
         CHECK(norm(body.linear_momentum - p) < 1e-14 * m.mass);   // [PBM-G-2.27]
-        CHECK(norm(body.angular_momentum - l) < 1e-13 * m.mass);  // [PBM-G-L]
+        CHECK(norm(body.angular_momentum - l) < 1e-13 * m.mass);  // [PBM-G-L, PBM-G-2.39]
     }
 }
 

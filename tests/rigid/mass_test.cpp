@@ -102,7 +102,7 @@ TEST_CASE("a ball is 2/5 M r^2 about every axis; sampling it is right to a perce
     CHECK(std::abs(sampled.inertia(0, 0) / ball.inertia(0, 0) - 1.0) < 0.01);
 }
 
-TEST_CASE("the tensor's trace is twice the sum of m r^2 [PBM-G-2.33, PBM-G-2.35, erratum G25]") {
+TEST_CASE("the tensor's trace is twice the sum of m r^2 [PBM-G-2.33, PBM-G-2.35, PBM-G-2.38, erratum G25]") {
     const std::vector<double> masses{1.0, 2.0, 0.5};
     const std::vector<Vec3> points{{1, 0, 2}, {-1, 1, 0}, {0, -3, 1}};
     const MassProperties m = particles_mass(masses, points);

@@ -36,6 +36,9 @@ void run(System& system, double time, std::size_t steps) {
 
 TEST_CASE(
     "18 numbers with a matrix, 13 with a quaternion, and the bodies come back [PBM-G-2.41, PBM-G-state13]") {
+    // What is not in the state follows from it: v, I^-1 and omega.   [PBM-G-2.42, PBM-G-code-RigidBody]
+    // Packed: [PBM-G-code-StateToArray, PBM-G-code-BodiesToArray, PBM-G-code-qcopy]; and back:
+    // [PBM-G-code-ArrayToState, PBM-G-code-ArrayToBodies, PBM-G-code-qR]
     CHECK(state_size(Representation::matrix) == 18);
     CHECK(state_size(Representation::quaternion) == 13);
     for (Representation representation : both) {
@@ -82,6 +85,7 @@ TEST_CASE("dX/dt = (v, omega* R, F, tau) [PBM-G-2.43, PBM-G-code-Ddt]") {
 TEST_CASE(
     "a thrown, tumbling block: the centre draws a parabola, and L does not change"
     " [PBM-G-2.29, PBM-G-2.31, claim CL-G-12]") {
+    // Gravity is added anew in every evaluation.   [PBM-G-code-CFT, PBM-G-code-Dxdt, PBM-G-code-qdot]
     const Vec3 g{0, 0, -9.81};
     for (Representation representation : both) {
         System system({spun_body()}, gravity(g), representation);

@@ -14,7 +14,7 @@ namespace restraint::contact {
 /// lines of ForceSystem. Its x are the forces; they are not unique if A is singular, but the accelerations
 /// are. The forces of joints, free in sign, are eliminated first: A f + b = 0 in their rows gives them from
 /// those of contacts. As in nearest_motion, only independent rows of joints have forces, and one that
-/// contradicts them makes the status infeasible.   [PBM-G-code-qp, PBM-G-hinge, BARAFF89-16]
+/// contradicts them makes the status infeasible.   [PBM-G-code-qp, PBM-G-hinge, BARAFF89-16, BARAFF89-35]
 optimize::Solution solve_force_program(const ForceSystem& system);
 
 /// Which step of the heuristic gave the forces.
@@ -38,13 +38,13 @@ struct HeuristicSolution {
 ///
 ///  1. Guess that no contact vanishes: A f + b = 0, f >= 0.   [BARAFF89-19]
 ///  2. If that has no solution: the least sum of contact forces (those of joints do not count) with
-///     A f + b >= 0, f >= 0.   [BARAFF89-22, BARAFF89-23]
+///     A f + b >= 0, f >= 0.   [BARAFF89-12, BARAFF89-22, BARAFF89-23]
 ///  3. Contact i is predicted to vanish if its r_i = (A f + b)_i > 0.   [BARAFF89-21, BARAFF89-guess]
 ///  4. Test the prediction: f = 0 and A f + b >= 0 for those, A f + b = 0 and f >= 0 for the others.
 ///     [BARAFF89-18]
 ///  5. If that has no solution either, apply the forces of 2.
 ///
-/// The notes' b: BARAFF89 has A f - b.
+/// The notes' b: BARAFF89 has A f - b.   [BARAFF89-9]
 HeuristicSolution solve_by_heuristic(const ForceSystem& system);
 
 /// The same for the impulses of all collisions at once: the conditions of resolve_simultaneously are those of

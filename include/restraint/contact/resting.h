@@ -27,7 +27,7 @@ std::vector<MotionRow> motion_rows(std::span<const Contact> contacts, std::span<
 std::vector<gauss::Row> rows_with(const std::vector<MotionRow>& conditions, double MotionRow::*rest);
 
 /// Contacts and joints as one system in the unknown forces: d'' = A f + b; d'' = 0 and f free for the rows of
-/// joints, which come last, and for contacts
+/// joints, which come last [BARAFF89-36], and for contacts
 ///
 ///     d_i'' >= 0,   f_i >= 0,   f_i d_i'' = 0           [PBM-G-9.5, PBM-G-9.6, PBM-G-9.7, BARAFF89-15]
 struct ForceSystem {
@@ -52,7 +52,7 @@ gauss::Projection project_accelerations(std::span<const Contact> contacts, std::
 Vector least_forces(const ForceSystem& system, const Vector& forces);
 
 /// Adds +f n at the contact to A and -f n to B, and the forces of the joints' rows, to `force` and `torque`.
-/// [PBM-G-code-CCF]
+/// [PBM-G-code-CCF, BARAFF89-F, PBM-G-D-tq]
 void apply_contact_forces(std::span<const Contact> contacts, std::span<const Joint> joints,
                           std::span<RigidBody> bodies, const Vector& forces);
 

@@ -52,7 +52,8 @@ RigidBody make_fixed(std::string name, Vec3 position, Quaternion orientation = {
 /// Turns the body to a (normalised) orientation; its momenta stay.
 void set_orientation(RigidBody& body, const Quaternion& orientation);
 
-/// Sets the velocities, and the momenta P = M v, L = I omega of a free body.   [PBM-G-2.27, PBM-G-L]
+/// Sets the velocities, and the momenta P = sum of m_i r_i' = M v, L = I omega of a free body.
+/// [PBM-G-2.25, PBM-G-2.27, PBM-G-L]
 void set_velocity(RigidBody& body, Vec3 velocity, Vec3 angular_velocity);
 
 /// v = P/M, I^-1 = R I_body^-1 R^T, omega = I^-1 L from the state.   [PBM-G-2.40, PBM-G-2.42]
@@ -69,7 +70,7 @@ void add_gravity(RigidBody& body, Vec3 gravity);
 void add_impulse(RigidBody& body, Vec3 impulse, Vec3 world_point);
 
 /// Velocity of the body's point that is at world_point: v + omega x (p - x).
-/// [PBM-G-2.17, PBM-G-8.1, PBM-G-code-ptvel]
+/// [PBM-G-2.7, PBM-G-2.17, PBM-G-8.1, PBM-G-C-11, PBM-G-code-ptvel]
 Vec3 point_velocity(const RigidBody& body, Vec3 world_point);
 
 /// vdot = F/M.   [PBM-G-2.30]
@@ -82,7 +83,8 @@ Vec3 angular_acceleration(const RigidBody& body);
 /// of the body's point at world_point.   [PBM-G-C-12]
 Vec3 centripetal(const RigidBody& body, Vec3 world_point);
 
-/// T = 1/2 (v.P + omega.L) = 1/2 (M v.v + omega.I omega), J; 0 for a fixed body.   [PBM-G-C-3]
+/// T, the sum of m_i v_i.v_i/2 over the particles, is (v.P + omega.L)/2 = (M v.v + omega.I omega)/2, J; 0 for
+/// a fixed body.   [PBM-G-C-1, PBM-G-C-3]
 double kinetic_energy(const RigidBody& body);
 
 }  // namespace restraint::rigid
