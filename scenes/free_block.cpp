@@ -6,7 +6,7 @@
 //
 // Columns: the centre, how far it is from the parabola x + v t + g t^2/2 (rounding only: Runge-Kutta is exact
 // for it), the angular velocity, which does change, and the change of the angular momentum, which is exactly
-// 0.
+// 0. Rows are counted in steps, not in seconds, and the solver is called once a step [PBM-G-code-Run].
 //
 // Try: --method euler: now the centre leaves the parabola by g h t/2.
 

@@ -67,8 +67,8 @@ TEST_CASE("p'+ = p'- + j (...): with p'+ on both sides no impulse could act [PBM
 }
 
 TEST_CASE(
-    "a contact's torque is r x f n; the printed r * f n is a number [PBM-G-code-CCF, BARAFF89-F, erratum "
-    "G18]") {
+    "a contact's torque is r x f n; the printed r * f n is a number"
+    " [PBM-G-code-CCF, BARAFF89-F, erratum G18]") {
     std::vector<RigidBody> bodies{box_body({1, 1, 1}, 1.0, {0, 0, 0}), box_body({1, 1, 1}, 2.0, {5, 2, 3})};
     Contact c;
     c.a = 0;

@@ -133,8 +133,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "turning with constant angular velocity has the rate 1/2 omega q [PBM-G-4.2, PBM-G-B-1, PBM-G-B-6, "
-    "PBM-G-B-dq]") {
+    "turning with constant angular velocity has the rate 1/2 omega q"
+    " [PBM-G-4.2, PBM-G-B-1, PBM-G-B-6, PBM-G-B-dq]") {
     const Vec3 omega{0.3, -1.2, 0.7};
     const Quaternion q = normalized({0.2, {-0.4, 0.1, 0.8}});
     // Central difference, h = 1e-4: error h^2/24 |omega|^3 ~ 1e-9 and rounding 1e-16/h = 1e-12.
