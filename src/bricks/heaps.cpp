@@ -138,18 +138,22 @@ std::vector<Equilibrium> equilibria(const Tower& tower, std::span<const Contact>
     return result;
 }
 
-Proof proof(std::span<const Equilibrium> heaps, const std::vector<Motion>& motion) {
+Proof proof(std::span<const Equilibrium> heaps, const std::vector<Motion>& motion,
+            const std::vector<Motion>& digits) {
     Proof result;
     AccurateSum power;
     for (const Equilibrium& e : heaps) {
         std::vector<AccurateSum> rates(e.matrix.cols());
         for (std::size_t r = 0; r < e.sides.size(); ++r) {
-            const Motion& m = motion[e.body[r / 3]];
-            const TwoDoubles entry = r % 3 == 0   ? TwoDoubles(m.linear.x)
-                                     : r % 3 == 1 ? TwoDoubles(m.linear.y)
-                                                  : exact_product(m.angular, e.half_diagonal[r / 3]);
-            add_scaled(rates, entry, e.matrix.row(r));
-            power.add(entry, -e.sides[r]);
+            for (const std::vector<Motion>* part : {&motion, &digits}) {
+                if (part->empty()) continue;
+                const Motion& m = (*part)[e.body[r / 3]];
+                const TwoDoubles entry = r % 3 == 0   ? TwoDoubles(m.linear.x)
+                                         : r % 3 == 1 ? TwoDoubles(m.linear.y)
+                                                      : exact_product(m.angular, e.half_diagonal[r / 3]);
+                add_scaled(rates, entry, e.matrix.row(r));
+                power.add(entry, -e.sides[r]);
+            }
         }
         for (std::size_t c = 0; c < rates.size(); ++c) {
             const double rate = rates[c].rounded();

@@ -52,21 +52,27 @@ Proved proved(const Tower& tower, std::span<const Equilibrium> e, std::vector<Mo
 }
 
 /// The motion of one heap whose entries are minus the coefficients of a combination of its equations; the
-/// other heaps do not move. Exactly, it closes no gap. Rounded to doubles it may close some by more than a
-/// small power allows, and so the least change is added that opens all gaps by the share `opening` of its
-/// size.
-Proved fall_of(const Tower& tower, const Equilibrium& e, const optimize::PreciseVector& rows) {
-    Vector motion;  // one entry an equation; the coefficients of f >= 0 come after those
-    for (std::size_t r = 0; r < e.sides.size(); ++r) motion.push_back(-rows[r].value);
-    motion *= 1.0 / max_norm(motion);
-    const auto of_bodies = [&] {
-        std::vector<Motion> result(tower.bodies.size());
-        for (std::size_t k = 0; k < e.body.size(); ++k)
-            result[e.body[k]] = {{motion[3 * k], motion[3 * k + 1]}, motion[3 * k + 2] / e.half_diagonal[k]};
-        return result;
-    };
+/// other heaps do not move. In two doubles it closes no gap. Rounded to doubles it may close some by more
+/// than a small power allows, and so the least change is added that opens all gaps by the share `opening` of
+/// its size. Where not all gaps can open, the digits that a double lacks are added in the proof.
+Proved fall_of(const Tower& tower, const Equilibrium& e, optimize::PreciseVector rows) {
     const std::span<const Equilibrium> heap(&e, 1);
-    const Vector rates = proof(heap, of_bodies()).rates;
+    rows.resize(e.sides.size());  // the coefficients of f >= 0 come after those
+    double size = 0.0;
+    for (const TwoDoubles row : rows) size = std::max(size, std::abs(row.value));
+    for (TwoDoubles& row : rows) row = -row / size;
+    std::vector<Motion> motion(tower.bodies.size()), digits = motion;
+    const auto set_motion = [&] {
+        for (std::size_t k = 0; k < e.body.size(); ++k) {
+            const TwoDoubles x = rows[3 * k], y = rows[3 * k + 1],
+                             turn = rows[3 * k + 2] / e.half_diagonal[k];
+            motion[e.body[k]] = {{x.value, y.value}, turn.value};
+            digits[e.body[k]] = {{x.rest, y.rest}, turn.rest};
+        }
+    };
+    set_motion();
+    const Proved plain{motion, proof(heap, motion, digits)};
+    const Vector rates = proof(heap, motion).rates;
     Vector lower = (-1.0 / opening) * rates, upper = lower;
     for (std::size_t c = 0; c < e.contacts; ++c) {
         lower[c] += 1.0;
@@ -74,9 +80,12 @@ Proved fall_of(const Tower& tower, const Equilibrium& e, const optimize::Precise
     }
     const SparseRows gaps = fast::transposed(e.matrix);
     const optimize::LeastDistance nearest =
-        optimize::NearestPoint({gaps, gaps, lower, upper}).solve(Vector(motion.size()));
-    if (nearest.status == optimize::Status::optimal) motion += opening * nearest.x;
-    return proved(tower, heap, of_bodies());
+        optimize::NearestPoint({gaps, gaps, lower, upper}).solve(Vector(rows.size()));
+    if (nearest.status != optimize::Status::optimal) return plain;
+    for (std::size_t r = 0; r < rows.size(); ++r) rows[r] = rows[r].value + opening * nearest.x[r];
+    set_motion();
+    const Proved opened = proved(tower, heap, motion);
+    return opened.proof.holds() ? opened : plain;
 }
 
 /// No motion of size 1 could have more power than this sum, and so none can prove that the heap falls.

@@ -288,6 +288,25 @@ TEST_CASE("a stack near its limit whose top fixed walls hold: one of the two pro
     }
 }
 
+TEST_CASE("a grain tips off a brick on one that walls hold") {
+    // The lower brick cannot move, so no motion opens the gaps beside it. The grain, of mass 1e-8, stands on
+    // its tip at the upper brick's right corner, which slides away beneath it: a power of 1e-8 and less.
+    Tower tower;
+    tower.bodies = {make_brick("upper", {{0.3750000001, 0.375}, 0.0}, 1.0, 0.25),
+                    make_brick("lower", {{-0.1249999999, 0.125}, 0.0}, 1.0, 0.25),
+                    make_polygon("grain", {{0.8750000001, 0.5}, {0.9750000001, 0.8}, {0.7750000001, 0.8}}),
+                    make_brick("floor", {{-4.0, -0.125}, 0.0}, 8.0, 0.25),
+                    make_brick("left", {{-0.8749999999, 0.125}, 0.0}, 0.5, 0.25),
+                    make_brick("right", {{0.6250000001, 0.125}, 0.0}, 0.5, 0.125)};
+    set_mass(tower.bodies[1], 3.0);
+    set_mass(tower.bodies[2], 1e-8);
+    for (std::size_t b = 3; b < 6; ++b) tower.bodies[b].fixed = true;
+    const Stability s = stability(tower);
+    REQUIRE(s.verdict == Verdict::unstable);
+    CHECK(s.power < 1e-8);
+    check_proof(tower, s);
+}
+
 TEST_CASE("forces that balance to 1e-12 of the largest force hold: a hanging toggle turned by any angle") {
     // Two links of 1 x 1/8 m, pinned end to end and to fixed blocks, sag by s = 1e-5 m in the middle: the
     // pins pull with about W/(2 s) times the half span, 1e4 weights and more, which rounding leaves 1e-12 of

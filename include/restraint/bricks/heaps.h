@@ -67,7 +67,9 @@ struct Proof {
     bool holds() const { return power > balance_tolerance && closings <= closing_tolerance * power; }
     double reach() const { return power / closings; }  // weights; infinite where nothing closes
 };
-/// Of the motion of each body of the tower, in sums of twice the digits of a double. rates: heap by heap.
-Proof proof(std::span<const Equilibrium> heaps, const std::vector<Motion>& motion);
+/// Of the motion of each body of the tower, in sums of twice the digits of a double. digits: added to it,
+/// what it lacks. rates: heap by heap.
+Proof proof(std::span<const Equilibrium> heaps, const std::vector<Motion>& motion,
+            const std::vector<Motion>& digits = {});
 
 }  // namespace restraint::bricks
