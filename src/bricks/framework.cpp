@@ -102,10 +102,13 @@ std::vector<Motion> fitted_motions(const Bricks& bricks) {
     return result;
 }
 
-std::vector<Motion> body_motions(Bricks bricks, const Vector& x) {
-    std::vector<Vec2>& velocities = bricks.framework.velocities;
-    for (std::size_t p = 0; p < velocities.size(); ++p) velocities[p] = point_at(x, p);
-    if (!bricks.are_rigid()) return fitted_motions(bricks);
+std::vector<Motion> body_motions(const Bricks& bricks, const Vector& x) {
+    if (!bricks.are_rigid()) {
+        Bricks moving = bricks;
+        std::vector<Vec2>& velocities = moving.framework.velocities;
+        for (std::size_t p = 0; p < velocities.size(); ++p) velocities[p] = point_at(x, p);
+        return fitted_motions(moving);
+    }
     std::vector<Motion> motions;
     for (std::size_t i = 0; i < bricks.tower.bodies.size(); ++i)
         motions.push_back({{x[3 * i], x[3 * i + 1]}, x[3 * i + 2]});

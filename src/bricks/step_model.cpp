@@ -111,9 +111,18 @@ void StepModel::place(const Vector& positions, const Vector& velocities, Bricks&
 }
 
 std::vector<Outline> StepModel::outlines_at(const Vector& positions) const {
-    Bricks there = bricks;
-    place(positions, Vector(positions.size()), there);
-    return outlines(there);
+    if (!bricks.are_rigid()) {
+        Bricks there = bricks;
+        for (std::size_t p = 0; p < there.framework.positions.size(); ++p)
+            there.framework.positions[p] = point_at(positions, p);
+        return outlines(there);
+    }
+    std::vector<Outline> parts;
+    for (std::size_t b = 0; b < bricks.tower.bodies.size(); ++b)
+        parts.push_back(outline(bricks.tower.bodies[b],
+                                {{positions[3 * b], positions[3 * b + 1]}, positions[3 * b + 2]}));
+    append_tables(bricks.tower, parts);
+    return parts;
 }
 
 Energy StepModel::energy(const Vector& positions, const Vector& velocities) const {

@@ -69,6 +69,6 @@ std::vector<Motion> fitted_motions(const Bricks& bricks);
 
 /// The motion of each body (m/s^2 and rad/s^2, or m/s and rad/s) in a vector of three coordinates a rigid
 /// brick, or two a point, whose motions are fitted.
-std::vector<Motion> body_motions(Bricks bricks, const Vector& x);
+std::vector<Motion> body_motions(const Bricks& bricks, const Vector& x);
 
 }  // namespace restraint::bricks
