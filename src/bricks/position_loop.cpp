@@ -45,7 +45,8 @@ bool PositionLoop::advance(State& state, double length, std::size_t halved, Step
     state.displacements = solved->answer.x;  // d) the bodies move by what c) has found
     state.positions = step.start + state.displacements;
     state.length = length;
-    if (options_.halvings > 0 && (hit || missed)) stop_hit(step, *solved, state, impulses, totals.report);
+    if ((options_.halvings > 0 && (hit || missed)) || totals.report.loosened)
+        stop_hit(step, *solved, state, impulses, totals.report);
     add_impulses(step.geometry.now, solved->sides, impulses, state, totals);
     if (solved->deepest.depth > totals.report.deepest.depth) totals.report.deepest = solved->deepest;
     return true;
