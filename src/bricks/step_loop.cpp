@@ -108,20 +108,22 @@ gauss::Projection StepLoop::nearest(std::vector<gauss::Row> rows, std::size_t si
     const Vector origin(free.size() + model_.inverse_masses.size() - free.size() / model_.coordinates);
     start.resize(rows.size(), Activity::inactive);
     report.rows = rows.size();
+    const double before = report.residual;
+    double residual = 0.0;
     const auto solve = [&] {
         gauss::Projection found = gauss::project(model_.inverse_masses, origin, rows, start, rounding);
         report.status = found.status;
         report.passes += 1;
         report.iterations += found.iterations;
         if (found.status != Status::optimal) return found;
-        report.residual = std::max(report.residual,
-                                   gauss::kkt_residual(model_.inverse_masses, origin, rows, found, rounding));
+        residual = gauss::kkt_residual(model_.inverse_masses, origin, rows, found, rounding);
         found.x.resize(free.size());
         found.x += free;
+        report.residual = std::max(before, residual);
         return found;
     };
     const gauss::Projection result = solve();
-    if (result.status == Status::optimal) return result;
+    if (result.status == Status::optimal && residual <= exact_motion) return result;
     for (std::size_t i = 0; i < sides; ++i) {
         const double standing = -gauss::row_value(rows[i], free, model_.coordinates).rounded();
         rows[i].lower = std::min(rows[i].lower, standing - clearance * max_norm(free));

@@ -141,6 +141,13 @@ TEST_CASE("a brick that a turn would jam stands still under both loops") {
                     make_brick("b1", {{-1.375, 0.625}, 0.0}, 1.25, 0.75)};
     tower.bodies[1].fixed = true;
     CHECK(std::abs(after(PositionLoop(tower), 0.2).bodies[0].pose.angle) < 9.5e-4);
+    // Forces without bound do no work: the energy stays, and falls by what the steps' free falls lose.
+    for (const std::size_t halvings : {std::size_t{0}, std::size_t{2}}) {
+        CAPTURE(halvings);
+        const Tower end = after(PositionLoop(tower, {.dt = 0.0005, .halvings = halvings}), 0.3);
+        CHECK(energy(end).total() <= energy(tower).total() + 1e-9);
+        CHECK(std::abs(end.bodies[0].velocity.linear.x) < 1e-3);
+    }
     CHECK(std::abs(after(AccelerationLoop(tower), 0.2).bodies[0].pose.angle) < 9.5e-4);
 }
 

@@ -65,8 +65,9 @@ class StepLoop {
     /// The motion nearest to `free`, in the metric of the masses, that meets the rows. Its error is
     /// relative to the correction, motion - free.   [ROTE-Q, ROTE-Q*, ROTE-Q']
     ///
-    /// If there is none, bodies are held between others without clearance, to the last bit: then the sides
-    /// of contacts, the first `sides` rows, are loosened until standing still satisfies them.
+    /// If there is none, or none whose residual is small, bodies are held between others without clearance, to
+    /// the last bit: then the sides of contacts, the first `sides` rows, are loosened until standing still
+    /// satisfies them.
     ///
     /// rounding: of the sides; start: the warm one, of the first rows. Adds to the passes and iterations of
     /// the report, and sets its status, its count of rows and its residual, the worst of the step.

@@ -84,6 +84,9 @@ inline constexpr double gap_rounding = 4.0 * std::numeric_limits<double>::epsilo
 /// them, with this room, of the longest free displacement or acceleration: sides that face each other differ
 /// by the turn of a body in a few steps, and less room than that turn leaves the solver none.
 inline constexpr double clearance = 1e-9;
+/// The largest residual (gauss/residual.h) of a step's motion whose contacts are not loosened so: where the
+/// room of a body is wrong by rounding, forces without bound meet the rows only nearly, and gain energy.
+inline constexpr double exact_motion = 1e-9;
 /// What the sides of the acceleration loop's rows are rounded by, of the target: two contacts with one
 /// meaning have sides that differ by this.
 inline constexpr double acceleration_rounding = 1e-13;
