@@ -29,14 +29,6 @@ using namespace restraint::bricks;
 
 namespace {
 
-int failures = 0;
-
-void require(bool holds, const char* what) {
-    if (holds) return;
-    ++failures;
-    std::printf("FAILED: %s\n", what);
-}
-
 /// kB of memory in use now; 0 where the system does not tell.
 long memory() {
     std::ifstream file("/proc/self/statm");
@@ -179,6 +171,6 @@ int main(int argc, char** argv) {
     large("random heap", random_heap(brief ? 100 : 2000, brief ? 12.0 : 50.0, brief ? 6.0 : 60.0, random));
     if (!brief) large("running bond", wall(40, 50));
     extremes();
-    failures += animations(brief);
+    animations(brief);
     return failures == 0 ? 0 : 1;
 }
