@@ -25,7 +25,7 @@ void require_positive_semidefinite(const InverseMass& w) {
                                             ", but (" + std::to_string(j) + ", " + std::to_string(k) +
                                             ") is " + std::to_string(w(j, k)));
         const double pivot = rest[k][k], rounding = mass_rounding * w(k, k);
-        if (pivot < -rounding || w(k, k) < 0.0)
+        if (pivot < -rounding)
             throw std::invalid_argument("an inverse mass is not positive semidefinite: pivot " +
                                         std::to_string(k) + " is " + std::to_string(pivot));
         for (std::size_t i = k + 1; i < w.size(); ++i) {

@@ -71,11 +71,10 @@ double kkt_residual(std::span<const InverseMass> inverse_masses, const Vector& t
         const RowValue& v = values[i];
         const double multiplier = projection.multipliers[i];
         const double size = v.length * distance + v.moduli + side_rounding;
-        if (v.violation > side_rounding) worst = std::max(worst, (v.violation - side_rounding) / size);
+        worst = std::max(worst, (v.violation - side_rounding) / size);
         if (multiplier == 0.0) continue;
-        if (v.slack > side_rounding)
-            worst = std::max(
-                worst, std::abs(multiplier) * v.length / largest_pull * (v.slack - side_rounding) / size);
+        worst = std::max(worst,
+                         std::abs(multiplier) * v.length / largest_pull * (v.slack - side_rounding) / size);
         for (const Block& block : rows[i].blocks())
             for (std::size_t k = 0; k < block.size; ++k)
                 for (std::size_t l = 0; l < block.size; ++l) {

@@ -53,6 +53,30 @@ TEST_CASE("an inverse mass with a direction of negative mass is refused") {
                       "an inverse mass is not positive semidefinite: pivot 0 is zero, its column is not");
 }
 
+TEST_CASE("a pivot below 0 by less than 1e-14 of its entry is rounding, by more it is a negative mass") {
+    // (1 1; 1 1 - e): the second pivot is 1 - e - 1 = -e. With both entries a million times as large so is
+    // it.
+    const auto refused = [](const std::vector<double>& entries) {
+        try {
+            InverseMass::symmetric(entries);
+            return false;
+        } catch (const std::invalid_argument&) {
+            return true;
+        }
+    };
+    for (const double size : {0x1p-20, 1.0, 0x1p20})
+        for (const double e : {9e-15, 1.1e-14, 1e-12}) {
+            CAPTURE(size);
+            CAPTURE(e);
+            CHECK(refused(matrix({{size, size}, {size, size * (1 - e)}})) == (e > 1e-14));
+            // The second pivot is 0, and e stands below it, in the unit of the geometric mean of its row and
+            // column, of sizes 1 and 4: 2.
+            for (const double below : {2 * e * size, -2 * e * size})
+                CHECK(refused(matrix({{size, size, 0}, {size, size, below}, {0, below, 4 * size}})) ==
+                      (e > 1e-14));
+        }
+}
+
 TEST_CASE("an inverse mass that is not symmetric, square, finite or small is refused by name") {
     CHECK_THROWS_WITH(InverseMass::symmetric(matrix({{1, 0.25}, {0.5, 1}})),
                       "an inverse mass is not symmetric: entry (1, 0) is 0.500000, but (0, 1) is 0.250000");
@@ -60,6 +84,13 @@ TEST_CASE("an inverse mass that is not symmetric, square, finite or small is ref
                       "an inverse mass has 6 entries, but must be square");
     CHECK_THROWS_WITH(InverseMass::symmetric(matrix({{std::numeric_limits<double>::quiet_NaN()}})),
                       "an inverse mass has an entry that is not finite");
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK_THROWS_WITH(InverseMass::diagonal({infinity}),
+                      "inverse mass 0 is inf, but must be finite and not negative");
+    CHECK_THROWS_WITH(InverseMass::symmetric(matrix({{infinity}})),
+                      "an inverse mass has an entry that is not finite");
+    // What is not symmetric in the last bit is not symmetric.
+    CHECK_THROWS_AS(InverseMass::symmetric(matrix({{1, 0.5}, {0.5 + 0x1p-53, 1}})), std::invalid_argument);
     CHECK_THROWS_WITH(InverseMass::fixed(7), "a body has 7 variables, but may have at most 6");
     CHECK_THROWS_WITH(InverseMass::diagonal({1.0, -2.0}),
                       "inverse mass 1 is -2.000000, but must be finite and not negative");

@@ -59,6 +59,25 @@ TEST_CASE("the residual does not depend on the unit of a variable") {
     CHECK(std::abs(residual(1.0) - residual(1e-3)) < 1e-12);
 }
 
+TEST_CASE(
+    "nor does it depend on the unit of mass: a multiplier without contact counts beside the largest pull") {
+    // Two beads of 2 and 3 units are pushed 5 apart by a multiplier of 6 units, but the row only asks for 4:
+    // a slack of 1, beside sqrt(5/6) sqrt(30) + 5 = 10.
+    for (const double unit : {1.0, 1e-6}) {
+        const InverseMass masses[] = {InverseMass::diagonal({1 / (2 * unit)}),
+                                      InverseMass::diagonal({1 / (3 * unit)})};
+        Row apart;
+        apart.lower = 4.0;
+        apart.add(0, {-1.0}).add(1, {1.0});
+        Projection pushed;
+        pushed.x = {-3.0, 2.0};
+        pushed.multipliers = {6.0 * unit};
+        const double distance = 5.0 + std::sqrt(5.0 / 6 / unit) * std::sqrt(30.0 * unit);
+        CHECK(std::abs(kkt_residual(masses, {0.0, 0.0}, std::vector<Row>{apart}, pushed) - 1.0 / distance) <
+              1e-15);
+    }
+}
+
 TEST_CASE("the residual of two beads in the plane, with targets and rounded sides, fault by fault by hand") {
     // Masses 2 and 3 want to be 2 apart along n = (0.6, 0.8), but must be 7: f = 6 puts them 3 back and 2
     // ahead. A third bead is free. Work f 5 = 30; J W J' = 1/2 + 1/3; the terms of the row add up to 5; so
@@ -95,4 +114,36 @@ TEST_CASE("the residual of two beads in the plane, with targets and rounded side
     // The free one 0.3 off in y, beside sqrt(W) times the distance, sqrt(30).
     answer.x[5] += 0.3;
     CHECK(std::abs(residual(7, false, 0.0) - 0.3 / std::sqrt(30.0)) < 1e-14);
+}
+
+TEST_CASE("a row without a multiplier that is violated by a half is a fault, from below and from above") {
+    // The beads of above at -3 and 2, 5 apart as they must: |x - target| = sqrt 30. A second row wants the
+    // second bead at 2.5 or more, or the first at -3.5 or less: no multiplier pushes. Of the one the length
+    // is 1/sqrt 3 and the modulus 2, of the other 1/sqrt 2 and 3.
+    const InverseMass masses[] = {InverseMass::diagonal({1.0 / 2.0}), InverseMass::diagonal({1.0 / 3.0})};
+    Row apart, ahead, behind;
+    apart.lower = 5.0;
+    apart.add(0, {-1.0}).add(1, {1.0});
+    ahead.lower = 2.5;
+    ahead.add(1, {1.0});
+    behind.lower = -std::numeric_limits<double>::infinity();
+    behind.upper = -3.5;
+    behind.add(0, {1.0});
+    Projection answer;
+    answer.x = {-3.0, 2.0};
+    answer.multipliers = {6.0, 0.0};
+    const auto residual = [&](const Row& second) {
+        Projection listed_second_first = answer;
+        listed_second_first.multipliers = {0.0, 6.0};
+        const double result = kkt_residual(masses, {0.0, 0.0}, std::vector<Row>{apart, second}, answer);
+        CHECK(kkt_residual(masses, {0.0, 0.0}, std::vector<Row>{second, apart}, listed_second_first) ==
+              result);
+        return result;
+    };
+    CHECK(std::abs(residual(ahead) - 0.5 / (std::sqrt(10.0) + 2.0)) < 1e-15);
+    CHECK(std::abs(residual(behind) - 0.5 / (std::sqrt(15.0) + 3.0)) < 1e-15);
+    ahead.lower = 1.5;  // met, with a half to spare: that is no fault of a row that does not push
+    behind.upper = -2.5;
+    CHECK(residual(ahead) < 1e-15);
+    CHECK(residual(behind) < 1e-15);
 }

@@ -54,3 +54,28 @@ TEST_CASE("the value of a row is the sum of its coefficients times the variables
     six.add(0, {1, 2, 3, 4, 5, 6});
     CHECK(row_value(six, {1, 1, 1, 1, 1, 1}, 6) == 21.0);
 }
+
+TEST_CASE("a target or a warm start that does not fit, or is not finite, is refused") {
+    const std::vector<InverseMass> bodies{InverseMass::diagonal({1.0, 2.0})};
+    const std::vector<Row> rows{Row{}.add(0, {0.0, 1.0})};
+    CHECK_THROWS_WITH_AS(project(bodies, Vector(3), rows),
+                         "the target has 3 entries, but the bodies together has 2", std::invalid_argument);
+    CHECK_THROWS_WITH_AS(project(bodies, {0.0, std::nan("")}, rows),
+                         "the target has an entry that is not finite", std::invalid_argument);
+    CHECK_THROWS_WITH_AS(project(bodies, Vector(2), rows, std::vector<optimize::Activity>(2)),
+                         "the warm start has 2 entries, but the list of rows has 1", std::invalid_argument);
+}
+
+TEST_CASE("a side is met if it is missed by no more than the rounding that the caller states") {
+    // A particle at 0 wants to be at y >= side: with a rounding of 1e-3 it stays for .9e-3 and moves
+    // for 1.1e-3.
+    const std::vector<InverseMass> bodies{InverseMass::diagonal({0.5, 0.25})};
+    for (const double side : {0.9e-3, 1.1e-3}) {
+        CAPTURE(side);
+        Row row = Row{}.add(0, {0.0, 1.0});
+        row.lower = side;
+        const Vector x = project(bodies, Vector(2), std::vector<Row>{row}, {}, 1e-3).x;
+        CHECK((x[1] == 0.0) == (side < 1e-3));
+        CHECK(project(bodies, Vector(2), std::vector<Row>{row}).x[1] == doctest::Approx(side).epsilon(1e-15));
+    }
+}

@@ -141,7 +141,58 @@ TEST_CASE("from step to step h grows to five times at most, and shrinks to a ten
     CHECK(result.t == doctest::Approx(1e-3).epsilon(1e-15));
 }
 
+TEST_CASE("the next step is .9 of the one that would just meet the tolerance") {
+    // Euler on x' = t: one step h adds h t, two halves h t + h^2 / 4, whatever t is. A step of 1/8 meets the
+    // tolerance 1/256 to the last bit. Those that follow have .9/8 = .1125 s: .125, .2375, .35, and the rest.
+    const Derivative ramp = [](const Vector&, double t) { return Vector{t}; };
+    const Integration result =
+        integrate_adaptively(euler, ramp, {0.0}, 0.0, 0.45, {.tolerance = 0x1p-8, .first_step = 0.125});
+    CHECK(result.steps == 4);
+    CHECK(result.rejected == 0);
+    CHECK(result.evaluations == 4 * 3);
+}
+
+TEST_CASE(
+    "a step may shrink until it no longer advances the time: to 4e-16 of it, at 0 to the least number") {
+    // Without a derivative every step is rejected and the next is a tenth: at t = 1 from 1e-2 to 1e-15 s, 14
+    // of them, at t = 0 down to 1e-307 s, 306; the least normal number is 2.2e-308.
+    const Derivative none = [](const Vector&, double) { return Vector{std::nan("")}; };
+    const auto rejected = [&](double t) {
+        const Integration result = integrate_adaptively(rk4, none, {1.0}, t, t + 1.0, {.first_step = 1e-2});
+        CHECK(result.outcome == Outcome::step_too_small);
+        CHECK(result.t == t);
+        return result.rejected;
+    };
+    CHECK(rejected(1.0) == 14);
+    CHECK(rejected(0.0) == 306);
+}
+
+TEST_CASE("a step that overflows is off by infinity, even if its two halves do not overflow") {
+    // x' = 1 before t = .6 and -1 after it, and below x = -.9 there is no derivative. From 0, Runge-Kutta
+    // with h = 2 tries x = 0 - 1 half-way, below -.9. The first half step leads to (1 + 2 + 2 - 1) / 6 = 2/3,
+    // the second one to -1/3.
+    const Derivative f = [](const Vector& x, double t) {
+        return Vector{x[0] < -0.9 ? std::nan("") : t < 0.6 ? 1.0 : -1.0};
+    };
+    CHECK(std::isinf(doubled_step(rk4, f, {0.0}, 0.0, 2.0).error));
+    CHECK(rk4_step(f, rk4_step(f, {0.0}, 0.0, 1.0), 1.0, 1.0)[0] == doctest::Approx(-1.0 / 3).epsilon(1e-15));
+}
+
+TEST_CASE("without an error any step will do: infinity, in the direction of h") {
+    CHECK(suggested_step(0.5, 0.0, 1e-4, 1) == std::numeric_limits<double>::infinity());
+    CHECK(suggested_step(-0.5, 0.0, 1e-4, 1) == -std::numeric_limits<double>::infinity());
+    CHECK_THROWS_WITH(suggested_step(1.0, -1e-3, 1e-4, 1), "the error is -0.001000, but must be >= 0");
+}
+
 TEST_CASE("backwards, a tolerance of zero, a negative step are refused") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK_THROWS_WITH(
+        integrate_adaptively(rk4, growth, {1.0}, 2.0, 1.0),
+        "the integration runs from t = 2.000000 to t = 1.000000, but must run forwards between finite times");
+    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, -infinity, 0.0), std::invalid_argument);
+    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, infinity), std::invalid_argument);
+    CHECK_THROWS_WITH(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.first_step = std::nan("")}),
+                      "adaptive steps need a tolerance > 0 and a first step >= 0");
     CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 1.0, 0.0), std::invalid_argument);
     CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.tolerance = 0.0}),
                     std::invalid_argument);

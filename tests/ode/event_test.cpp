@@ -1,7 +1,10 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
+#include <string>
+#include <tuple>
 
 #include "restraint/ode/event.h"
 
@@ -72,9 +75,61 @@ TEST_CASE("a jump at 0 has no shortest bracket of doubles: the search ends unfou
 
 TEST_CASE("no sign change, no event: refused; a g that turns into nan ends the search unfound") {
     const EventFunction one = [](double) { return 1.0; };
+    CHECK_THROWS_WITH_AS(
+        bisect(one, 0.0, 1.0, {}),
+        "no event between t = 0.000000 (g = 1.000000) and t = 1.000000 (g = 1.000000): g must "
+        "be finite and change its sign",
+        std::invalid_argument);
+    // The signs at the ends, and whether something happens between them: 0 at the end is an event, 0 at the
+    // start, or infinity, is none.
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const auto& [early, late, happens] : {std::tuple{1.0, -2.0, true},
+                                               {-1.0, 2.0, true},
+                                               {1.0, 0.0, true},
+                                               {-1.0, 0.0, true},
+                                               {0.0, 1.0, false},
+                                               {0.0, -1.0, false},
+                                               {-1.0, -2.0, false},
+                                               {infinity, -1.0, false},
+                                               {1.0, -infinity, false},
+                                               {std::nan(""), 1.0, false},
+                                               {1.0, std::nan(""), false}}) {
+        const std::string ends = std::to_string(early) + " and " + std::to_string(late);
+        CAPTURE(ends);
+        const EventFunction g = [early = early, late = late](double t) { return t < 0.5 ? early : late; };
+        if (happens) {
+            const Event event = bisect(g, 0.0, 1.0, {.time = 0.01});
+            CHECK(event.found);
+            CHECK(event.before < 0.5);
+            CHECK(event.after >= 0.5);
+        } else {
+            CHECK_THROWS_AS(bisect(g, 0.0, 1.0, {.time = 0.01}), std::invalid_argument);
+        }
+    }
     CHECK_THROWS_AS(bisect(one, 0.0, 1.0, {}), std::invalid_argument);
     CHECK_THROWS_AS(regula_falsi(one, 0.0, 1.0, {}), std::invalid_argument);
     const EventFunction holed = [](double t) { return t == 0.0 ? 1.0 : t == 1.0 ? -1.0 : std::nan(""); };
     CHECK_FALSE(bisect(holed, 0.0, 1.0, {}).found);
     CHECK_FALSE(regula_falsi(holed, 0.0, 1.0, {}).found);
+}
+
+TEST_CASE("the nearest time of an event is that of the smaller value, at either end") {
+    CHECK(Event{.before = 1.0, .after = 2.0, .g_before = -0.5, .g_after = 0.25}.nearest() == 2.0);
+    CHECK(Event{.before = 1.0, .after = 2.0, .g_before = 0.25, .g_after = -0.5}.nearest() == 1.0);
+    // A value of .3 within a tolerance of .25 it is not, one of .2 it is: at once, or after half of the
+    // bracket.
+    const EventFunction line = [](double t) { return 0.3 - t; };
+    CHECK(bisect(line, 0.0, 0.5, {.value = 0.25}).evaluations == 2);  // -.2 at .5
+    CHECK(bisect(line, 0.0, 1.0, {.value = 0.25}).evaluations == 3);  // .3 at 0, -.7 at 1, -.2 at .5
+    CHECK(bisect(line, 0.0, 1.0, {.value = 0.25}).nearest() == 0.5);
+}
+
+TEST_CASE("a bracket far from 0 is as short as it can be when no double lies in it [PBM-G-bisect]") {
+    // Neighbours at 1000 are 2^-43 apart, and 2^-52 of 1000 is a little less than twice that: bisection of
+    // [1000, 1001] stops at 2^-43 s, the second bracket not longer, after 43 halvings.
+    const Event event = bisect([](double t) { return 1000.3 - t; }, 1000.0, 1001.0, {});
+    CHECK(event.found);
+    CHECK(event.after - event.before <= 0x1p-42);
+    CHECK(event.evaluations <= 2 + 43);
+    CHECK(event.evaluations >= 2 + 42);
 }

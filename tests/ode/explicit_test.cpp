@@ -230,7 +230,10 @@ TEST_CASE("a step of zero, a state that is not finite, a derivative of another l
         CAPTURE(method.name);
         CHECK_THROWS_WITH_AS(method.step(f, {1.0}, 0.0, 0.0),
                              "the step is 0.000000, but must be finite and not 0", std::invalid_argument);
-        CHECK_THROWS_AS(method.step(f, {1.0}, 0.0, nan), std::invalid_argument);
+        CHECK_THROWS_WITH(method.step(f, {1.0}, 0.0, nan), "the step is nan, but must be finite and not 0");
+        CHECK_THROWS_WITH(method.step(f, {1.0}, 0.0, 1.0 / 0.0),
+                          "the step is inf, but must be finite and not 0");
+        CHECK_THROWS_WITH(method.step(f, {1.0}, -1.0 / 0.0, 1.0), "the time is -inf, but must be finite");
         CHECK_THROWS_AS(method.step(f, {1.0}, nan, 1.0), std::invalid_argument);
         CHECK_THROWS_WITH_AS(method.step(f, {1.0, nan}, 0.0, 1.0),
                              "entry 1 of the state is nan, but must be finite", std::invalid_argument);
@@ -248,9 +251,18 @@ TEST_CASE("the times of equal steps are t0 + k h, not a sum of roundings") {
     const Derivative f = [](const Vector&, double t) { return Vector{t > 0.75 ? 1.0 / 0.0 : 1.0}; };
     const Integration result = integrate(euler, f, {0.0}, 0.0, 1.0, 10);
     CHECK(result.outcome == Outcome::blew_up);
+    CHECK(result.evaluations == 9);
     CHECK(result.steps == 8);
     CHECK(result.t == 0.8);
     CHECK(0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 < 0.8);
+}
+
+TEST_CASE("the time of the last step is t1 to the last bit, and that of the others is measured from t0") {
+    // 0 + 3 (.9 / 3) is not .9 in doubles.
+    const double t0 = 0.0, t1 = 0.9, h = (t1 - t0) / 3;
+    CHECK(t0 + 3 * h != t1);
+    CHECK(integrate(euler, decay(1.0), {1.0}, t0, t1, 3).t == t1);
+    CHECK(integrate(euler, decay(1.0), {1.0}, 5.0, 3.0, 4).t == 3.0);  // backwards too
 }
 
 TEST_CASE("f is asked at finite states only: once a stage has overflowed the result is nan") {

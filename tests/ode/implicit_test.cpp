@@ -281,6 +281,15 @@ TEST_CASE("a growing motion has one step at which the implicit system is singula
                             [](const Vector&, double) { return Matrix{{4.0}}; },
                             {}};
     CHECK_FALSE(implicit_euler_step(growth, {1.0}, 0.0, 0.25));
+    // x'' = 16 x: 1 - h^2 16 = 0 for h = 1/4.
+    const SecondOrder off{[](const Vector& x, const Vector&, double) { return 16.0 * x; },
+                          [](const Vector&, const Vector&, double) { return Matrix{{16.0}}; },
+                          [](const Vector&, const Vector&, double) { return Matrix{{0.0}}; },
+                          [](const Vector&, const Vector&, double) { return Vector{0.0}; }};
+    CHECK_FALSE(implicit_euler_step(off, {{1.0}, {0.0}}, 0.0, 0.25));
+    // (1 - 1/4) dv = h 16 x = 2 at h = 1/8.
+    CHECK(implicit_euler_step(off, {{1.0}, {0.0}}, 0.0, 0.125)->v[0] ==
+          doctest::Approx(8.0 / 3).epsilon(1e-15));
     CHECK(implicit_euler_step(growth, {1.0}, 0.0, 0.125));
     CHECK_THROWS_AS(implicit_euler_step(growth, {1.0}, 0.0, 0.0), std::invalid_argument);
 }
@@ -289,7 +298,19 @@ TEST_CASE("differences are as long as x asks for: d(x^2)/dx at 1e10 is 2e10, not
     // d = 2^16, so x + d and x - d are exact and their squares rounded by 2^14 / 2: 2^14 / 2^17 = 1/8 at
     // most. With d = eps^(1/3), whatever x, the same rounding would be 5 % of the derivative.
     const Derivative square = [](const Vector& x, double) { return Vector{x[0] * x[0]}; };
-    CHECK(std::abs(differenced_jacobian(square, {1e10}, 0.0)(0, 0) - 2e10) <= 0.125);
+    for (const double x : {1e10, -1e10})
+        CHECK(std::abs(differenced_jacobian(square, {x}, 0.0)(0, 0) - 2 * x) <= 0.125);
+    const Derivative clock = [](const Vector&, double t) { return Vector{t * t}; };
+    CHECK(std::abs(differenced_time_derivative(clock, {1.0}, -1e10)[0] + 2e10) <= 0.125);
+    // d is a power of 2, so that x + d and x - d are exact where x has few digits, and so is d(3 x)/dx. At 0,
+    // where d = 2^-17, the differences of x^3 are d^2 = 2^-34.
+    const Derivative triple = [](const Vector& x, double t) { return Vector{3 * x[0] + 5 * t}; };
+    for (const double x : {0.0, 0.375, -12.5, 1000.0}) {
+        CHECK(differenced_jacobian(triple, {x}, 0.0)(0, 0) == 3.0);
+        CHECK(differenced_time_derivative(triple, {0.0}, x)[0] == 5.0);
+    }
+    const Derivative cube = [](const Vector& x, double) { return Vector{x[0] * x[0] * x[0]}; };
+    CHECK(differenced_jacobian(cube, {0.0}, 0.0)(0, 0) == 0x1p-34);
 }
 
 TEST_CASE(
@@ -306,4 +327,12 @@ TEST_CASE(
                       "entry 1 of the state is nan, but must be finite");
     CHECK_THROWS_WITH(implicit_euler_step(spring, {{1.0}, {1.0}}, nan, 1.0),
                       "the time is nan, but must be finite");
+    CHECK_THROWS_WITH(implicit_euler_step(spring, {{1.0}, {1.0, 2.0}}, 0.0, 1.0),
+                      "the velocity has 2 entries, but the position has 1");
+    const FirstOrder short_f{[](const Vector&, double) { return Vector{1.0}; }, {}, {}};
+    CHECK_THROWS_WITH(implicit_euler_step(short_f, {1.0, 2.0}, 0.0, 1.0),
+                      "the derivative has 1 entries, but the state has 2");
+    const SecondOrder short_a{[](const Vector&, const Vector&, double) { return Vector{1.0}; }, {}, {}, {}};
+    CHECK_THROWS_WITH(implicit_euler_step(short_a, {{1.0, 2.0}, {1.0, 2.0}}, 0.0, 1.0),
+                      "the acceleration has 1 entries, but the position has 2");
 }

@@ -38,7 +38,9 @@ TEST_CASE("every named method moves the model on, and the model does not know wh
         CHECK(model.time() == 1.0);
         CHECK(model.x[0] == doctest::Approx(exact).epsilon(1e-3));
     }
-    CHECK_THROWS_AS(stepper("verlet"), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(stepper("verlet"),
+                         "there is no method \"verlet\", but rk4|midpoint|euler|adaptive|implicit",
+                         std::invalid_argument);
 }
 
 TEST_CASE("a model that blows up is left at its last state") {
@@ -103,4 +105,70 @@ TEST_CASE("the implicit method stays at rest where the explicit one is off to Ne
     }
     CHECK(std::abs(gentle.x[0]) < 1e-3);
     CHECK(std::abs(wild.x[0]) > 1e30);
+}
+
+namespace {
+
+/// x' = f(x), a model that may have doubts about where a step has led it, and that names its strain.
+struct Doubting : Driven {
+    explicit Doubting(double (*rate)(double)) : Driven(0.0), f(rate) {}
+    double (*f)(double);
+    bool believes = true;
+    std::string doubt;
+    std::size_t evaluations = 0;
+    Vector derivative() override {
+        ++evaluations;
+        return {f(x[0])};
+    }
+    bool can_have_come_from(const Vector& x0, double t0) override {
+        CHECK(x0 == Vector{1.0});
+        CHECK(t0 == 0.0);
+        CHECK(t == 0.5);
+        if (!believes) trouble = doubt;
+        return believes;
+    }
+    std::string strain() override { return x[0] > 1e3 ? "beyond 1000" : "here"; }
+};
+
+}  // namespace
+
+TEST_CASE("a step to where the model cannot have come from is none, and what was wrong before is forgotten") {
+    const auto rest = [](double) { return 0.0; };
+    Doubting model(rest);
+    model.trouble = "of long ago";
+    CHECK(stepper("rk4")(model, 0.5) == Outcome::finished);
+    CHECK(model.trouble == "");
+    for (const char* doubt : {"torn", ""}) {
+        Doubting lost(rest);
+        lost.believes = false;
+        lost.doubt = doubt;
+        lost.trouble = "of long ago";
+        // Without a reason it is the step that is too long.
+        const bool silent = lost.doubt.empty();
+        CHECK(stepper("rk4")(lost, 0.5) == (silent ? Outcome::blew_up : Outcome::no_derivative));
+        CHECK(lost.trouble == doubt);
+        CHECK(lost.t == 0.0);
+    }
+}
+
+TEST_CASE("where no step is short enough the model names its strain there, without a derivative here") {
+    // x' = x^2 from 1 is infinite at t = 1: adaptive steps come close, to x > 1000.
+    Doubting square([](double x) { return x * x; });
+    CHECK(stepper("adaptive")(square, 2.0) == Outcome::step_too_small);
+    CHECK(square.trouble == "beyond 1000");
+    CHECK(square.x[0] == 1.0);
+    CHECK(square.t == 0.0);
+    Doubting none([](double) { return std::nan(""); });
+    CHECK(stepper("adaptive")(none, 2.0) == Outcome::no_derivative);
+    CHECK(none.trouble == "here");
+    // x' = 1e300 x overflows: only that the step is too long is wrong.
+    Doubting wild([](double x) { return 1e300 * x; });
+    CHECK(stepper("midpoint")(wild, 1e10) == Outcome::blew_up);
+    CHECK(wild.trouble == "");
+}
+
+TEST_CASE("the adaptive method tries the whole step first: at rest that is all, 3 steps of 4 evaluations") {
+    Doubting model([](double) { return 0.0; });
+    CHECK(stepper("adaptive")(model, 0.5) == Outcome::finished);
+    CHECK(model.evaluations == 12);
 }

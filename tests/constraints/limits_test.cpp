@@ -1,0 +1,170 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "restraint/constraints/constrained_particles.h"
+#include "restraint/constraints/constraint_kinds.h"
+#include "restraint/constraints/lagrangian.h"
+#include "restraint/constraints/pendulum.h"
+#include "restraint/particles/forces.h"
+
+using namespace restraint;
+using namespace restraint::constraints;
+using particles::ParticleSystem;
+
+// Facts on either side of a limit, and what is said beyond it.
+
+namespace {
+
+/// A nail at the origin, and a particle of 2 kg on a bar of 1 m along x. Nothing else acts.
+struct Barred {
+    ParticleSystem particles;
+    ConstrainedSystem system;
+    Barred() : system(with_two(particles)) { system.constraints.add(Distance(1, 0, 1.0)); }
+
+  private:
+    static ParticleSystem& with_two(ParticleSystem& model) {
+        model.nail(model.add_particle(1.0, {}));
+        model.add_particle(2.0, {1, 0, 0});
+        return model;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("two bars that contradict each other by 2 c bear it while c is below .3 of the largest term") {
+    // Bars of 1 and 1.2 m, at 1 m: the terms of C'' are k_s C = 0 and -25 (.2) = -5 m/s^2, and gravity a
+    // along the bars. Least squares miss both by 2.5 m/s^2: that is .3 of 8.33 m/s^2.
+    for (const double a : {0.0, 8.2, -8.2, 8.4, -8.4}) {
+        CAPTURE(a);
+        Barred bar;
+        bar.system.constraints.add(Distance(1, 0, 1.2));
+        bar.particles.add_force(particles::Gravity({a, 0, 0}));
+        const ConstraintForces held = bar.system.forces();
+        CHECK(held.trouble == (std::abs(a) > 8.33 ? "" : "constraint 0, on the points 1 0, cannot be met"));
+        CHECK(held.forces[3] == doctest::Approx(2.0 * (2.5 - a)).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("contradictions of a millionth of the model's size, speed or acceleration are rounding") {
+    // Bars of 1 m and 1 m + d miss 12.5 d, of which .3 (25 d) may be missed anyway; the rest, 5 d, is
+    // rounding up to 1e-6 (25 |q| + 10 |v| + |a|), of the whole model: |q| = 1 m by the bar, or what another
+    // particle is off, moves or is accelerated with.
+    struct Row {
+        Vec3 x, v;
+        double gravity, limit;
+    };
+    for (const auto& [x, v, gravity, limit] : {Row{{}, {}, 0.0, 5e-6}, Row{{0, 4, 0}, {}, 0.0, 20e-6},
+                                               Row{{}, {0, 10, 0}, 0.0, 25e-6}, Row{{}, {}, 100.0, 25e-6}})
+        for (const double part : {0.9, 1.1}) {
+            const double off = part * limit;
+            CAPTURE(off);
+            Barred bar;
+            bar.particles.add_particle(3.0, x, v);
+            // Along z, across the bar.
+            bar.particles.add_force(particles::Gravity({0, 0, gravity}));
+            bar.system.constraints = ConstraintSet(3);
+            bar.system.constraints.add(Distance(1, 0, 1.0));
+            bar.system.constraints.add(Distance(1, 0, 1.0 + off));
+            CHECK((bar.system.forces().trouble == "") == (part < 1.0));
+        }
+}
+
+TEST_CASE("a step tears a constraint if it doubles its energy: |C'|^2 / 2 + k_s C^2 / 2, by hand") {
+    // [PBM-F-fb] From x0 at 0 to x at h. With no force and at rest C may grow by sqrt 2; what C'' = a without
+    // constraint forces does in h adds (h a)^2 to the energy, which may double: |C'| <= 2 h |a|.
+    const double h = 0.1;
+    const auto holds = [&](Vec3 x0, Vec3 v0, Vec3 x, Vec3 v, double gravity) {
+        Barred bar;
+        bar.particles.add_force(particles::Gravity({gravity, 0, 0}));
+        bar.particles.particles[1].x = x0;
+        bar.particles.particles[1].v = v0;
+        const Vector start = bar.system.state();
+        Vector end = start;
+        particles::set_block(end, 0, x);
+        particles::set_block(end, 1, v);
+        bar.system.set_state(end, h);
+        const bool kept = bar.system.can_have_come_from(start, 0.0);
+        CHECK(bar.system.state() == end);
+        CHECK(bar.system.time() == h);
+        CHECK(bar.system.trouble ==
+              (kept ? ""
+                    : "constraint 0, on the points 1 0, is torn: it cannot be met, or the step is too long"));
+        return kept;
+    };
+    const Vec3 here{1, 0, 0}, rest{};
+    CHECK(holds({1.01, 0, 0}, rest, {1.0141, 0, 0}, rest, 0.0));
+    CHECK_FALSE(holds({1.01, 0, 0}, rest, {1.0142, 0, 0}, rest, 0.0));
+    CHECK(holds({1.01, 0, 0}, rest, {1 - 0.0141, 0, 0}, rest, 0.0));
+    CHECK_FALSE(holds({1.01, 0, 0}, rest, {1 - 0.0142, 0, 0}, rest, 0.0));
+    // C = .01 is as much as |C'| = .05, and becomes |C'| = .05 sqrt 2 = .0707.
+    CHECK(holds({1.01, 0, 0}, rest, here, {0.0706, 0, 0}, 0.0));
+    CHECK_FALSE(holds({1.01, 0, 0}, rest, here, {0.0708, 0, 0}, 0.0));
+    CHECK(holds(here, {0.05, 0, 0}, here, {-0.0706, 0, 0}, 0.0));
+    CHECK_FALSE(holds(here, {0.05, 0, 0}, here, {-0.0708, 0, 0}, 0.0));
+    // Pulled with 10 m/s^2, or going round with 3 m/s, 9 m/s^2: 2 m/s and 1.8 m/s. Both at once, against each
+    // other, leave 1 m/s^2, .2 m/s.
+    CHECK(holds(here, rest, here, {1.99, 0, 0}, 10.0));
+    CHECK_FALSE(holds(here, rest, here, {2.01, 0, 0}, 10.0));
+    CHECK(holds(here, {0, 3, 0}, here, {1.79, 0, 0}, 0.0));
+    CHECK_FALSE(holds(here, {0, 3, 0}, here, {1.81, 0, 0}, 0.0));
+    CHECK(holds(here, {0, 3, 0}, here, {0.199, 0, 0}, -10.0));
+    CHECK_FALSE(holds(here, {0, 3, 0}, here, {0.201, 0, 0}, -10.0));
+}
+
+TEST_CASE("a feedback that is negative or not finite is refused") {
+    Barred bar;
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const auto& [feedback, words] :
+         {std::pair{Feedback{-1.0, 10.0}, "k_s = -1.000000, k_d = 10.000000"},
+          std::pair{Feedback{25.0, -2.0}, "k_s = 25.000000, k_d = -2.000000"},
+          std::pair{Feedback{infinity, 10.0}, "k_s = inf, k_d = 10.000000"},
+          std::pair{Feedback{25.0, infinity}, "k_s = 25.000000, k_d = inf"}}) {
+        bar.system.feedback = feedback;
+        CHECK_THROWS_WITH_AS(
+            bar.system.forces(),
+            ("the feedback is " + std::string(words) + ", but must be >= 0 and finite").c_str(),
+            std::invalid_argument);
+    }
+}
+
+TEST_CASE("without constraints nothing bears a force; with some it is the one of the largest multiplier") {
+    ParticleSystem model;
+    model.nail(model.add_particle(1.0, {}));
+    model.add_particle(2.0, {1, 0, 0});
+    model.add_particle(5.0, {0, 1, 0});
+    model.add_force(particles::Gravity({-1, -1, 0}));
+    ConstrainedSystem system(model);
+    CHECK(system.strain() == "");
+    system.constraints.add(Distance(1, 0, 1.0));  // pushes with 2 N
+    system.constraints.add(Distance(2, 0, 1.0));  // with 5 N
+    CHECK(system.strain() == "constraint 1, on the points 2 0, bears the largest force");
+    CHECK(most_strained(system.constraints, {-3.0, 2.0}) ==
+          "constraint 0, on the points 1 0, bears the largest force");
+}
+
+TEST_CASE("a bar that a script pulls into the floor leaves no legal accelerations, and the model says so") {
+    // The upper end goes down with 1 m/s^2, the lower one stands on the floor.
+    ParticleSystem made;
+    made.control(made.add_particle(1.0, {}), [](double) {
+        return particles::PathPoint{{0, 1, 0}, {}, {0, -1, 0}};
+    });
+    made.add_particle(2.0, {});
+    made.walls.push_back(particles::make_wall({}, {0, 1, 0}));
+    ConstrainedParticles pushed(std::move(made));
+    pushed.constraints.add(Distance(0, 1, 1.0));
+    CHECK_FALSE(all_finite(pushed.derivative()));
+    CHECK(pushed.trouble == "no accelerations are legal for all walls and links");
+}
+
+TEST_CASE("the energy of a double pendulum that turns as one bar: half of m v^2 of each point [PBM-F-T]") {
+    // 2 and 3 kg at 1 and 1.5 m, with 2 rad/s: 1/2 (2 (2)^2 + 3 (3)^2) = 17.5 J.
+    LagrangianSystem both(pendulum({2.0, 3.0}, {1.0, 0.5}), gravity_on({2.0, 3.0}, 0, -9.81, 0), {0.7, 0.7},
+                          {2.0, 2.0});
+    CHECK(both.kinetic_energy() == doctest::Approx(17.5).epsilon(1e-15));
+    CHECK(both.dimension() == 4);
+    both.set_state({0.1, 0.2, 0.3, 0.4}, 1.5);
+    CHECK(both.state() == Vector{0.1, 0.2, 0.3, 0.4});
+    CHECK(both.time() == 1.5);
+}
