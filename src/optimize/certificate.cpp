@@ -50,16 +50,6 @@ double primal_residual(const AllRows& all, const Vector& x) {
     return worst;
 }
 
-/// The multipliers of all rows: those of the rows, then those of the bounds.
-template <typename Numbers>
-PreciseVector joined(const Problem& problem, const Numbers& rows, const Vector& bounds) {
-    require_same_size("multipliers of rows", rows.size(), "a column of the constraints", problem.rows.rows());
-    require_same_size("multipliers of bounds", bounds.size(), "the cost", problem.variables());
-    PreciseVector all(rows.begin(), rows.end());
-    all.insert(all.end(), bounds.begin(), bounds.end());
-    return all;
-}
-
 /// The residual of Hx + c - A'y - z, from Hx + c and all multipliers y, z.
 double dual_residual(const AllRows& all, const PreciseVector& y, std::vector<AccurateSum> gradient) {
     Vector unsupported(gradient.size());  // what multipliers of absent sides add
@@ -138,24 +128,23 @@ void stop(const AccurateSum& r, double lower, double upper, double size, Reach& 
     }
 }
 
-/// f, g: the multipliers of all rows.
-Reach reach_of_farkas(const Problem& problem, const PreciseVector& multipliers) {
+Reach reach_of_farkas(const Problem& problem, const PreciseVector& farkas) {
     const AllRows all(problem);
+    require_same_size("the Farkas vector", farkas.size(), "that of rows and bounds", all.rows.rows());
     Reach reach;  // its margin: S, which an absent side makes infinite or NaN, so that it proves nothing
     std::vector<AccurateSum> r(problem.variables());  // A'f + g
-    for (std::size_t i = 0; i < multipliers.size(); ++i) {
-        if (multipliers[i].value == 0.0) continue;
+    for (std::size_t i = 0; i < farkas.size(); ++i) {
+        if (farkas[i].value == 0.0) continue;
         if (all.lower[i] > all.upper[i]) {
-            Reach crossed;
-            crossed.margin.add(1.0);
-            return crossed;
+            reach.margin.add(1.0);
+            continue;
         }
-        reach.margin.add(multipliers[i], side_of(multipliers[i].value, all.lower[i], all.upper[i]));
-        add_scaled(r, multipliers[i], all.rows.row(i));
+        reach.margin.add(farkas[i], side_of(farkas[i].value, all.lower[i], all.upper[i]));
+        add_scaled(r, farkas[i], all.rows.row(i));
     }
     const Scale scale = natural_scale(problem);
     for (std::size_t j = 0; j < r.size(); ++j)
-        stop(r[j], problem.lower[j], problem.upper[j], scale.columns[j] * scale.sides, reach);
+        stop(r[j], problem.lower[j], problem.upper[j], scale.sizes[problem.rows.rows() + j], reach);
     return reach;
 }
 
@@ -164,21 +153,20 @@ Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector&
     const AllRows all(problem);
     if (!(primal_residual(all, x) <= certificate_tolerance)) return {};
     const Scale scale = natural_scale(problem);
+    const std::size_t m = problem.rows.rows();
     Reach reach;  // its margin: -c'd
     const std::vector<AccurateSum> bend = hessian_product(problem, d);
     for (std::size_t j = 0; j < d.size(); ++j) {
         reach.margin.add(d[j], -problem.cost[j]);
-        stop(bend[j], -infinity, infinity, scale.columns[j] * scale.sides, reach);
+        stop(bend[j], -infinity, infinity, scale.sizes[m + j], reach);
     }
     // A row's change along the ray. Where it leads out of a side that is there, the multiplier of that side
     // has no bound and the change counts as escape; where that side is absent the multiplier is 0.
     for (std::size_t i = 0; i < all.rows.rows(); ++i) {
         AccurateSum change;
         add_product(change, 1.0, all.rows.row(i), d);
-        const std::size_t m = problem.rows.rows();
-        const double size = scale.costs * (i < m ? scale.rows[i] : 1.0 / scale.columns[i - m]);
-        stop(change, present(all.lower[i]) ? -infinity : 0.0, present(all.upper[i]) ? infinity : 0.0, size,
-             reach);
+        stop(change, present(all.lower[i]) ? -infinity : 0.0, present(all.upper[i]) ? infinity : 0.0,
+             scale.objective / scale.sizes[i], reach);
     }
     return reach;
 }
@@ -189,7 +177,8 @@ double Residuals::worst() const { return larger(primal, larger(dual, complementa
 
 Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
     const AllRows all(problem);
-    const PreciseVector y = joined(problem, solution.row_multipliers, solution.bound_multipliers);
+    const PreciseVector y(solution.multipliers.begin(), solution.multipliers.end());
+    require_same_size("the list of multipliers", y.size(), "that of rows and bounds", all.rows.rows());
     Residuals residuals;
     residuals.primal = primal_residual(all, solution.x);
     const std::vector<AccurateSum> hx = hessian_product(problem, solution.x);
@@ -200,8 +189,8 @@ Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
     return residuals;
 }
 
-double farkas_reach(const Problem& problem, const PreciseVector& f, const Vector& g) {
-    return reach_of_farkas(problem, joined(problem, f, g)).value();
+double farkas_reach(const Problem& problem, const PreciseVector& farkas) {
+    return reach_of_farkas(problem, farkas).value();
 }
 
 double ray_reach(const Problem& problem, const Vector& x, const PreciseVector& d) {
@@ -213,10 +202,9 @@ Solution certified(const Problem& problem, Solution solution) {
     if (solution.status == Status::optimal)
         proved = kkt_residuals(problem, solution).worst() <= certificate_tolerance;
     if (solution.status == Status::infeasible || solution.status == Status::unbounded) {
-        const Reach reach =
-            solution.status == Status::infeasible
-                ? reach_of_farkas(problem, joined(problem, solution.farkas_rows, solution.farkas_bounds))
-                : reach_of_ray(problem, solution.x, solution.ray);
+        const Reach reach = solution.status == Status::infeasible
+                                ? reach_of_farkas(problem, solution.farkas)
+                                : reach_of_ray(problem, solution.x, solution.ray);
         solution.reach = reach.value();
         proved = reach.is_certain();
     }

@@ -48,7 +48,7 @@ Vector proximal_shift(const Problem& problem, double relative) {
     // The scaled hessian has the size 1. Without a hessian the step is -c/P: with P = costs/sides it is as
     // long as the sides are far away.
     const Scale scale = natural_scale(problem);
-    const double size = problem.is_linear() ? scale.costs / scale.sides : 1.0;
+    const double size = problem.is_linear() ? scale.objective / (scale.sides * scale.sides) : 1.0;
     Vector shift(n);
     for (std::size_t j = 0; j < n; ++j)
         shift[j] = relative * size * std::ldexp(1.0, -2 * static_cast<int>(std::round(d[j])));
@@ -175,8 +175,7 @@ Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient,
     Solution solution;
     solution.status = Status::optimal;
     solution.x = Vector(n);
-    solution.row_multipliers = Vector(m);
-    solution.bound_multipliers = Vector(n);
+    solution.multipliers = Vector(m + n);
     solution.active = activity;
     TwoDoubles objective = problem_.constant;
     for (std::size_t j = 0; j < n; ++j) {
@@ -188,12 +187,8 @@ Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient,
         const std::size_t i = active().row(k);
         double y = now.y[k].rounded();
         if (activity[i] != Activity::fixed && active().sign(k) * y < 0.0) y = 0.0;
-        if (i < m) {
-            solution.row_multipliers[i] = y;
-        } else {
-            solution.bound_multipliers[i - m] = y;
-            solution.x[i - m] = active().side(k);
-        }
+        solution.multipliers[i] = y;
+        if (i >= m) solution.x[i - m] = active().side(k);
     }
     return solution;
 }

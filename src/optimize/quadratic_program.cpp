@@ -54,7 +54,7 @@ PreciseVector within_bounds(const Problem& problem, const Vector& ray, double no
 bool is_far(const Problem& problem, const Vector& x) {
     const Scale scale = natural_scale(problem);
     for (std::size_t j = 0; j < x.size(); ++j)
-        if (std::abs(x[j]) > far_away * scale.columns[j] * scale.sides) return true;
+        if (std::abs(x[j]) > far_away * scale.sizes[problem.rows.rows() + j]) return true;
     return false;
 }
 

@@ -16,29 +16,29 @@ double power_of_two(double size) {
 
 Scale natural_scale(const Problem& problem) {
     const std::size_t m = problem.rows.rows(), n = problem.variables();
-    Scale scale{Vector(m), Vector(n), 1.0, 1.0};
+    Scale scale{Vector(m + n)};
     Vector largest(n);
     for (std::size_t i = 0; i < m; ++i) {
         const SparseRows::Row row = problem.rows.row(i);
         double size = 0.0;
         for (const double value : row.values) size = std::max(size, std::abs(value));
-        scale.rows[i] = 1.0 / power_of_two(size);
+        scale.sizes[i] = power_of_two(size);
         for (std::size_t k = 0; k < row.size(); ++k)
             largest[row.columns[k]] =
-                std::max(largest[row.columns[k]], std::abs(row.values[k]) * scale.rows[i]);
+                std::max(largest[row.columns[k]], std::abs(row.values[k]) / scale.sizes[i]);
     }
-    for (std::size_t j = 0; j < n; ++j) scale.columns[j] = 1.0 / power_of_two(largest[j]);
-    double sides = 0.0;
+    double sides = 0.0, objective = 0.0;
+    for (std::size_t j = 0; j < n; ++j) scale.sizes[m + j] = 1.0 / power_of_two(largest[j]);
     const AllRows all(problem);
     for (std::size_t i = 0; i < m + n; ++i)
         for (const double side : {all.lower[i], all.upper[i]})
             if (std::abs(side) < as_good_as_infinite)
-                sides =
-                    std::max(sides, std::abs(side) * (i < m ? scale.rows[i] : 1.0 / scale.columns[i - m]));
+                sides = std::max(sides, std::abs(side) / scale.sizes[i]);
     scale.sides = power_of_two(sides);
-    double costs = 0.0;
-    for (std::size_t j = 0; j < n; ++j) costs = std::max(costs, std::abs(problem.cost[j]) * scale.columns[j]);
-    scale.costs = power_of_two(costs);
+    scale.sizes *= scale.sides;
+    for (std::size_t j = 0; j < n; ++j)
+        objective = std::max(objective, std::abs(problem.cost[j]) * scale.sizes[m + j]);
+    scale.objective = power_of_two(objective);
     return scale;
 }
 

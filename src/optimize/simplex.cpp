@@ -18,8 +18,7 @@ void read_multipliers(const SimplexVertex& vertex, const Vector& reduced_costs, 
     for (std::size_t j = 0; j < form.variables(); ++j) {
         const double d = reduced_costs[j];
         const bool rounding = vertex.x[j] != (d > 0.0 ? vertex.lower[j] : vertex.upper[j]);
-        (j < form.rows ? solution.row_multipliers : solution.bound_multipliers)
-            .push_back(rounding ? 0.0 : d / (form.scale[j] * form.cost_scale));
+        solution.multipliers.push_back(rounding ? 0.0 : d / (form.scale[j] * form.cost_scale));
     }
 }
 
@@ -38,24 +37,21 @@ void read_farkas(const SimplexVertex& vertex, const Vector& costs, Solution& sol
         add_product(sum, -1.0, form.columns.row(j), y);
         TwoDoubles multiplier = sum.total() * (1.0 / form.scale[j]);
         if (std::isinf(multiplier.value > 0.0 ? form.lower[j] : form.upper[j])) multiplier = 0.0;
-        if (j < form.rows) solution.farkas_rows.push_back(multiplier);
-        else solution.farkas_bounds.push_back(multiplier.rounded());
-        if (j < form.rows) largest = std::max(largest, std::abs(multiplier.value));
+        solution.farkas.push_back(multiplier);
+        largest = std::max(largest, std::abs(multiplier.value));
     }
-    for (TwoDoubles& multiplier : solution.farkas_rows) multiplier *= to_one(largest);
-    solution.farkas_bounds *= to_one(largest);
+    for (TwoDoubles& multiplier : solution.farkas) multiplier *= to_one(largest);
 }
 
 /// The entering variable moves for ever, and the basic ones with it.
 void read_ray(const SimplexVertex& vertex, const SimplexWalk& walk, Solution& solution) {
     const SimplexForm& form = vertex.form;
-    Vector ray(form.structurals);
-    const auto move = [&](std::size_t j, double rate) {
-        if (j >= form.rows) ray[j - form.rows] = rate * form.scale[j];
-    };
-    move(walk.entering.variable, walk.entering.direction);
+    Vector direction(form.variables());
+    direction[walk.entering.variable] = walk.entering.direction;
     for (std::size_t r = 0; r < form.rows; ++r)
-        move(vertex.basic[r], -walk.entering.direction * walk.column[r]);
+        direction[vertex.basic[r]] = -walk.entering.direction * walk.column[r];
+    Vector ray;
+    for (std::size_t j = form.rows; j < form.variables(); ++j) ray.push_back(direction[j] * form.scale[j]);
     ray *= to_one(max_norm(ray));
     solution.ray = PreciseVector(ray.begin(), ray.end());
 }
@@ -81,10 +77,9 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
 Solution prove_by_crossing(const Problem& problem) {
     Solution solution;
     solution.status = Status::infeasible;
-    for (std::size_t i = 0; i < problem.rows.rows(); ++i)
-        solution.farkas_rows.push_back(problem.row_lower[i] > problem.row_upper[i] ? 1.0 : 0.0);
-    for (std::size_t j = 0; j < problem.variables(); ++j)
-        solution.farkas_bounds.push_back(problem.lower[j] > problem.upper[j] ? 1.0 : 0.0);
+    const AllRows all(problem);
+    for (std::size_t i = 0; i < all.rows.rows(); ++i)
+        solution.farkas.push_back(all.lower[i] > all.upper[i] ? 1.0 : 0.0);
     return certified(problem, solution);
 }
 
@@ -116,11 +111,11 @@ Solution solve_linear(const Problem& problem, const SolverOptions& options) {
     const Solution crossing = prove_by_crossing(problem);
     if (crossing.status == Status::infeasible) return crossing;
 
-    const bool limited = options.iteration_limit > 0;
-    const std::size_t limit =
-        limited ? options.iteration_limit : 1000 + 50 * (problem.rows.rows() + problem.variables());
+    const std::size_t limit = options.iteration_limit > 0
+                                  ? options.iteration_limit
+                                  : 1000 + 50 * (problem.rows.rows() + problem.variables());
     Solution solution = attempt(problem, Units::natural, options.warm_start, limit);
-    if (decided(solution.status) || limited) return solution;
+    if (decided(solution.status) || options.iteration_limit > 0) return solution;
     Solution next = attempt(problem, Units::given, {}, limit);  // from scratch
     if (!decided(next.status)) std::swap(next, solution);
     next.iterations += solution.iterations;

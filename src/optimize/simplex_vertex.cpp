@@ -12,29 +12,28 @@ namespace restraint::optimize {
 SimplexForm simplex_form(const Problem& problem, Units units) {
     SimplexForm form;
     form.rows = problem.rows.rows();
-    form.structurals = problem.variables();
-    Scale scale = natural_scale(problem);
-    if (units == Units::given)
-        scale = {Vector(form.rows, 1.0), Vector(form.structurals, 1.0), 1.0, scale.costs};
-    const double absent_from = units == Units::natural ? as_good_as_infinite : infinity;
-    form.cost_scale = 1.0 / (scale.costs * scale.sides);
-    form.columns = SparseRows(form.rows);
     const AllRows all(problem);
-    const SparseRows columns = fast::transposed(problem.rows);
-    for (std::size_t v = 0; v < form.variables(); ++v) {
-        const bool logical = v < form.rows;
-        const std::size_t j = v - form.rows;
-        form.scale.push_back(logical ? scale.sides / scale.rows[v] : scale.columns[j] * scale.sides);
-        form.lower.push_back(all.lower[v] <= -absent_from ? -infinity : all.lower[v] / form.scale[v]);
-        form.upper.push_back(all.upper[v] >= absent_from ? infinity : all.upper[v] / form.scale[v]);
-        form.cost.push_back(logical ? 0.0 : problem.cost[j] * form.scale[v] * form.cost_scale);
+    Scale scale = natural_scale(problem);
+    if (units == Units::given) scale = {Vector(all.rows.rows(), 1.0), 1.0, scale.objective / scale.sides};
+    const double absent_from = units == Units::natural ? as_good_as_infinite : infinity;
+    form.scale = scale.sizes;
+    form.cost_scale = 1.0 / scale.objective;
+    form.columns = SparseRows(form.rows);
+    const SparseRows columns = fast::transposed(all.rows);
+    for (std::size_t v = 0; v < all.rows.rows(); ++v) {
+        const double size = scale.sizes[v];
+        form.lower.push_back(all.lower[v] <= -absent_from ? -infinity : all.lower[v] / size);
+        form.upper.push_back(all.upper[v] >= absent_from ? infinity : all.upper[v] / size);
         form.columns.begin_row();
-        if (logical) form.columns.append(v, 1.0);
-        if (logical || form.rows == 0) continue;
-        const SparseRows::Row column = columns.row(j);
-        for (std::size_t k = 0; k < column.size(); ++k)
-            form.columns.append(column.columns[k],
-                                -column.values[k] * scale.rows[column.columns[k]] * scale.columns[j]);
+        if (v < form.rows) {
+            form.cost.push_back(0.0);
+            form.columns.append(v, 1.0);
+            continue;
+        }
+        form.cost.push_back(problem.cost[v - form.rows] * size * form.cost_scale);
+        const SparseRows::Row column = columns.row(v - form.rows);
+        for (std::size_t k = 0; k + 1 < column.size(); ++k)  // the last entry is that of the bounds
+            form.columns.append(column.columns[k], -column.values[k] * size / scale.sizes[column.columns[k]]);
     }
     return form;
 }

@@ -28,9 +28,8 @@ void report(const char* name, const optimize::Problem& p, std::size_t size,
     optimize::SolverOptions warm_start;
     warm_start.warm_start = s.active;
     const double warm = bench::median_ms([&] { optimize::solve_linear(p, warm_start); });
-    const double residual = s.status == optimize::Status::optimal
-                                ? optimize::kkt_residuals(p, s).worst()
-                                : 1.0 / optimize::farkas_reach(p, s.farkas_rows, s.farkas_bounds);
+    const double residual = s.status == optimize::Status::optimal ? optimize::kkt_residuals(p, s).worst()
+                                                                  : 1.0 / optimize::farkas_reach(p, s.farkas);
     std::printf("%-24s %5zu %6zu %8zu  %-11s %6zu %9.3f %9.3f   %.0e\n", name, p.rows.rows(), p.variables(),
                 p.rows.nonzeros(), optimize::to_string(s.status).c_str(), s.iterations, cold, warm, residual);
     points.emplace_back(static_cast<double>(size), cold);

@@ -76,8 +76,7 @@ void judge(const std::filesystem::path& folder, Record& record, Tally& tally) {
         error = std::abs(objective - best) / std::max(1.0, std::abs(best));
         residual = kkt_residuals(problem, found).worst();
     }
-    if (found.status == Status::infeasible)
-        residual = 1.0 / farkas_reach(problem, found.farkas_rows, found.farkas_bounds);
+    if (found.status == Status::infeasible) residual = 1.0 / farkas_reach(problem, found.farkas);
     if (to_string(found.status) != wanted || !(error <= objective_tolerance)) {
         ++tally.wrong;
         std::cerr << path << ": " << to_string(found.status) << " " << io::to_text(found.objective)

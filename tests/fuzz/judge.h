@@ -18,8 +18,7 @@ inline void judge(const optimize::Problem& problem) {
     if (answer.status == Status::optimal)
         proved = optimize::kkt_residuals(problem, answer).worst() <= tolerance;
     if (answer.status == Status::infeasible)
-        proved = optimize::farkas_reach(problem, answer.farkas_rows, answer.farkas_bounds) >=
-                 optimize::certified_reach;
+        proved = optimize::farkas_reach(problem, answer.farkas) >= optimize::certified_reach;
     if (answer.status == Status::unbounded)
         proved = optimize::ray_reach(problem, answer.x, answer.ray) >= optimize::certified_reach;
     if (!proved) std::abort();

@@ -33,8 +33,7 @@ Solution parabola_answer() {
     Solution answer;
     answer.status = Status::optimal;
     answer.x = Vector{2, 0};
-    answer.row_multipliers = Vector{-1};
-    answer.bound_multipliers = Vector{0, 0};
+    answer.multipliers = Vector{-1, 0, 0};
     answer.objective = 1.0;
     return answer;
 }
@@ -45,7 +44,9 @@ bool accepted(const Problem& problem, const Solution& answer) {
 
 /// How far a proof in doubles reaches.
 double farkas(const Problem& problem, const Vector& rows, const Vector& bounds) {
-    return farkas_reach(problem, PreciseVector(rows.begin(), rows.end()), bounds);
+    PreciseVector all(rows.begin(), rows.end());
+    all.insert(all.end(), bounds.begin(), bounds.end());
+    return farkas_reach(problem, all);
 }
 double ray(const Problem& problem, const Vector& x, const Vector& d) {
     return ray_reach(problem, x, PreciseVector(d.begin(), d.end()));
@@ -71,7 +72,7 @@ TEST_CASE("a point outside is measured by the terms of the row that it violates"
 
 TEST_CASE("a multiplier that does not balance the gradient shows in the dual residual") {
     Solution answer = parabola_answer();
-    answer.row_multipliers = Vector{-0.5};
+    answer.multipliers = Vector{-0.5, 0, 0};
     // Entry 0: 2 - 3 + 0.5 = -0.5 over 2 + 3 + 0.5 + 0 + 1; entry 1: 0 - 1 + 0.5 over 0 + 1 + 0.5 + 0 + 1.
     CHECK(kkt_residuals(parabola(), answer).dual == 0.5 / 2.5);
     CHECK_FALSE(accepted(parabola(), answer));
@@ -82,7 +83,7 @@ TEST_CASE("a multiplier of the wrong sign leans on a side that is absent") {
     Problem problem = parabola();
     problem.cost = Vector{-1, 1};  // gradient at (2, 0): (1, 1) = +1 (1, 1)
     Solution answer = parabola_answer();
-    answer.row_multipliers = Vector{1};
+    answer.multipliers = Vector{1, 0, 0};
     answer.objective = 2.0 - 2.0 + 5.0;
     // The sum vanishes, but both entries owe 1 to the multiplier: over 2 + 1 + 1 + 0 + 1 and 0 + 1 + 1 + 0
     // + 1.
@@ -90,8 +91,7 @@ TEST_CASE("a multiplier of the wrong sign leans on a side that is absent") {
     CHECK_FALSE(accepted(problem, answer));
 
     // The same with a bound: x1 has no lower side for z1 > 0.
-    answer.row_multipliers = Vector{0};
-    answer.bound_multipliers = Vector{1, 1};
+    answer.multipliers = Vector{0, 1, 1};
     CHECK(kkt_residuals(problem, answer).dual == 1.0 / 5.0);
 }
 
@@ -102,8 +102,7 @@ TEST_CASE("a multiplier on a side that is there but not active shows as a gap") 
     problem.upper[1] = 0;  // x2 fixed at 0
     Solution answer = parabola_answer();
     answer.x = Vector{1, 0};
-    answer.row_multipliers = Vector{0};
-    answer.bound_multipliers = Vector{-2, -1};
+    answer.multipliers = Vector{0, -2, -1};
     answer.objective = 0.5 - 3.0 + 5.0;
     const Residuals residuals = kkt_residuals(problem, answer);
     CHECK(residuals.primal == 0.0);
@@ -135,7 +134,7 @@ TEST_CASE("NaN anywhere in an answer makes its residual infinite") {
     answer.x[0] = infinity;
     CHECK(kkt_residuals(parabola(), answer).worst() == infinity);
     answer = parabola_answer();
-    answer.row_multipliers[0] = nan;
+    answer.multipliers[0] = nan;
     CHECK(kkt_residuals(parabola(), answer).worst() == infinity);
     answer = parabola_answer();
     answer.objective = nan;
@@ -147,7 +146,7 @@ TEST_CASE("an answer of the wrong length is the caller's mistake") {
     answer.x = Vector(3);
     CHECK_THROWS_WITH(kkt_residuals(parabola(), answer), "x has 3 entries, but the cost has 2");
     answer = parabola_answer();
-    answer.row_multipliers = Vector{};
+    answer.multipliers = Vector{-1, 0};
     CHECK_THROWS_AS(certified(parabola(), answer), std::invalid_argument);
 }
 
@@ -201,8 +200,7 @@ TEST_CASE("Farkas: nearly parallel rows are feasible far away: at (-1/angle, -1/
         // `infeasible` is said from 1e9 sizes on: 2^30 is 1.07e9.
         Solution answer;
         answer.status = Status::infeasible;
-        answer.farkas_rows = {1.0, -1.0};
-        answer.farkas_bounds = Vector{0, 0};
+        answer.farkas = {1.0, -1.0, 0.0, 0.0};
         CHECK(accepted(problem, answer) == (angle <= 0x1p-30));
         CHECK(certified(problem, answer).reach == 1.0 / angle);
     }
@@ -235,7 +233,7 @@ TEST_CASE(
         const double in_doubles = farkas(problem, Vector{1, -quotient.value}, Vector{0});
         CHECK(in_doubles > 1e15);
         CHECK(in_doubles < 1e18);
-        CHECK(farkas_reach(problem, {1.0, -quotient}, Vector{0}) > 1e30);
+        CHECK(farkas_reach(problem, {1.0, -quotient, 0.0}) > 1e30);
         // A multiplier that is off by 1e-8 of 0.2 leaves 1e-8 of x1 and reaches 0.9e8 sizes of 1/2.
         CHECK(farkas(problem, Vector{1, -quotient.value * (1.0 + 1e-8)}, Vector{0}) < 3e8);
     }
@@ -264,19 +262,19 @@ TEST_CASE("Farkas: what is left must be more than the errors of the sums") {
     // 2 * 4 terms * 2^-52 * their moduli (2^52 2^-53 and more) = 2^-50: the margin 1/3 remains. x keeps the
     // error of r, 2 * 4 * 2^-52 * 2^-54 or so, which is 1/3 at 2^52 * 2^50.
     const TwoDoubles third = TwoDoubles(1.0) / 3.0;
-    CHECK(farkas_reach(problem, {third, -third}, Vector{0}) > 0x1p50);
+    CHECK(farkas_reach(problem, {third, -third, 0.0}) > 0x1p50);
     problem.row_lower[0] = 0x1p52;
-    CHECK(farkas_reach(problem, {third, -third}, Vector{0}) == 0.0);
+    CHECK(farkas_reach(problem, {third, -third, 0.0}) == 0.0);
     // r = third - third + e for e = 2^-110 of the third row x >= 0: below the error of r, so that the sign of
     // r is not known, and the bound x <= 1 stops nothing where x >= -infinity.
     problem.row_lower[0] = 0x1p52 + 1.0;
     add_row(problem, {1}, 0, infinity);
     problem.upper[0] = 0x1p60;
-    const double reach = farkas_reach(problem, {third, -third, 0x1p-110}, Vector{0});
+    const double reach = farkas_reach(problem, {third, -third, 0x1p-110, 0.0});
     CHECK(reach < infinity);
     CHECK(reach > 1e9);
     problem.lower[0] = -0x1p60;
-    CHECK(farkas_reach(problem, {third, -third, 0x1p-110}, Vector{0}) == infinity);
+    CHECK(farkas_reach(problem, {third, -third, 0x1p-110, 0.0}) == infinity);
 }
 
 TEST_CASE("what only the rounding of a problem's own numbers says is no proof: 1/10 + 2/10 = 3/10") {
@@ -289,8 +287,7 @@ TEST_CASE("what only the rounding of a problem's own numbers says is no proof: 1
         CHECK(farkas(problem, Vector{1, 1, -1}, Vector{0, 0}) == infinity);
         Solution answer;
         answer.status = Status::infeasible;
-        answer.farkas_rows = {1.0, 1.0, -1.0};
-        answer.farkas_bounds = Vector{0, 0};
+        answer.farkas = {1.0, 1.0, -1.0, 0.0, 0.0};
         CHECK(certified(problem, answer).status == Status::numerical);
         CHECK(solve_linear(problem).status == Status::optimal);
         CHECK(solve_quadratic(problem).status == Status::optimal);
@@ -391,14 +388,14 @@ TEST_CASE("a flat direction that was not followed to its distant bound is no opt
     Solution answer;
     answer.status = Status::optimal;
     answer.x = Vector{1, 0};
-    answer.bound_multipliers = Vector{0, 0};
+    answer.multipliers = Vector{0, 0};
     answer.objective = -1e-9;
     const double gap = (1000.0 - 1e-9) / (1.0 + 1e-9);
     CHECK(std::abs(kkt_residuals(problem, answer).complementarity - gap) <= 1e-12);
     CHECK_FALSE(accepted(problem, answer));
     answer.x = Vector{1e12, 0};
     answer.objective = -1000;
-    answer.bound_multipliers = Vector{-1e-9, 0};
+    answer.multipliers = Vector{-1e-9, 0};
     CHECK(accepted(problem, answer));
 }
 

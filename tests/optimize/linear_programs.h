@@ -32,8 +32,7 @@ inline Vector rounded(const PreciseVector& numbers) {
 /// The largest residual of the answer, or 1 over the reach of the proof; 1 if there is none.
 inline double proof_residual(const Problem& problem, const Solution& solution) {
     if (solution.status == Status::optimal) return kkt_residuals(problem, solution).worst();
-    if (solution.status == Status::infeasible)
-        return 1.0 / farkas_reach(problem, solution.farkas_rows, solution.farkas_bounds);
+    if (solution.status == Status::infeasible) return 1.0 / farkas_reach(problem, solution.farkas);
     if (solution.status == Status::unbounded) return 1.0 / ray_reach(problem, solution.x, solution.ray);
     return 1.0;
 }

@@ -68,7 +68,7 @@ TEST_CASE("a linear program goes on along a step until a row ends it") {
         const Solution solution = solve_with(problem, {1, 1}, {0, start});
         REQUIRE(solution.status == Status::optimal);
         CHECK(solution.x == Vector{1e6, start});
-        CHECK(solution.row_multipliers[0] == -0.5);
+        CHECK(solution.multipliers[0] == -0.5);
         CHECK(solution.objective == -1e6);
     }
     // From the far side of the origin the way is twice as long.
@@ -80,7 +80,7 @@ TEST_CASE("a linear program goes on along a step until a row ends it") {
     const Solution solution = solve_with(problem, {1, 1}, {0, 3});
     REQUIRE(solution.status == Status::optimal);
     CHECK(solution.x == Vector{-1e6, 3});
-    CHECK(solution.bound_multipliers[0] == 1.0);
+    CHECK(solution.multipliers[0] == 1.0);
     CHECK(solve_with(problem, {1, 1}, {1e6, 3}).x == Vector{-1e6, 3});
 }
 
@@ -169,8 +169,8 @@ TEST_CASE("a proof that rows contradict each other is refined, and bounds take u
     CHECK(solve_with(simple, {0}, {0}).status == Status::infeasible);
     const Solution proof = solve_quadratic(simple);
     REQUIRE(proof.status == Status::infeasible);
-    CHECK(proof.farkas_rows[0] > 0.0);
-    CHECK(proof.farkas_bounds[0] == -2.0 * proof.farkas_rows[0].value);
+    CHECK(proof.farkas[0] > 0.0);
+    CHECK(proof.farkas[1] == -2.0 * proof.farkas[0].value);
 
     // Four random rows >= their sides, and one that is minus a sum of them and asks for half a unit too much.
     // What is left of the sum is a few roundings, 1e-16, over the 1e-3 of the residual.
@@ -191,7 +191,7 @@ TEST_CASE("a proof that rows contradict each other is refined, and bounds take u
         add_row(problem, last, asked, infinity);
         const Solution solution = solve_quadratic(problem);
         REQUIRE(solution.status == Status::infeasible);
-        CHECK(farkas_reach(problem, solution.farkas_rows, solution.farkas_bounds) > 1e12);
+        CHECK(farkas_reach(problem, solution.farkas) > 1e12);
     }
 }
 

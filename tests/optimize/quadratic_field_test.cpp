@@ -38,7 +38,7 @@ TEST_CASE("ties: sixty planes that all touch the nearest point, and all are viol
     CHECK(cold.iterations <= 60);
     // A pull to each side without end: the multipliers add up to 5, the z component of what is balanced.
     double sum = 0.0;
-    for (double y : cold.row_multipliers) sum -= y;
+    for (std::size_t i = 0; i < problem.rows.rows(); ++i) sum -= cold.multipliers[i];
     CHECK(std::abs(sum - 5.0) <= 1e-12);
     CHECK(solve_quadratic(problem, {0, cold.active}).iterations <= 2);
 }
@@ -69,7 +69,7 @@ TEST_CASE("rows that contradict each other by a hair are never called optimal") 
             add_row(problem, {1.0, 1.0}, -infinity, 1.0);
             const Solution solution = solve_quadratic(problem);
             CHECK(to_string(solution.status) == "infeasible");
-            CHECK(farkas_reach(problem, solution.farkas_rows, solution.farkas_bounds) >= certified_reach);
+            CHECK(farkas_reach(problem, solution.farkas) >= certified_reach);
         }
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("equality rows that are repeated, scaled, opposite or empty change not
     add_row(problem, {0.0, 0.0, 0.0}, 0.0, 0.0);
     add_row(problem, {0.0, 0.0, 0.0}, -1.0, 1.0);
     const Solution solution = check_optimal(problem, {1.0, 1.0, 1.0});
-    const Vector& y = solution.row_multipliers;
+    const Vector& y = solution.multipliers;
     CHECK(std::abs(y[0] + y[1] - 2e5 * y[2] - 1.0) <= 1e-14);
 
     SUBCASE("but one of them with another side is a contradiction") {
@@ -93,7 +93,7 @@ TEST_CASE("equality rows that are repeated, scaled, opposite or empty change not
         add_row(problem, {0.0, 0.0, 0.0}, 1.0, 1.0);
         const Solution none = solve_quadratic(problem);
         CHECK(to_string(none.status) == "infeasible");
-        CHECK(farkas_reach(problem, none.farkas_rows, none.farkas_bounds) == infinity);
+        CHECK(farkas_reach(problem, none.farkas) == infinity);
     }
 }
 
@@ -110,8 +110,8 @@ TEST_CASE("the objective in other units, 1e-12 to 1e12, has the same x, and mult
             scaled.cost *= size;
             const Solution other = check_optimal(scaled, c.x);
             // 1e-9 as for x, which the multipliers balance.
-            for (std::size_t i = 0; i < one.row_multipliers.size(); ++i)
-                CHECK(std::abs(other.row_multipliers[i] / size - one.row_multipliers[i]) <= 1e-9);
+            for (std::size_t i = 0; i < one.multipliers.size(); ++i)
+                CHECK(std::abs(other.multipliers[i] / size - one.multipliers[i]) <= 1e-9);
         }
     }
 }
@@ -236,7 +236,7 @@ TEST_CASE("no rows: the minimum of the bowl, of a bowl with a flat direction, an
     problem.hessian(1, 1) = 0.0;
     problem.lower[1] = -3.0;
     const Solution solution = check_optimal(problem, {1.0, -3.0});  // falls along x2 down to the bound
-    CHECK(solution.bound_multipliers[1] == 2.0);
+    CHECK(solution.multipliers[1] == 2.0);
     problem.lower[1] = -infinity;
     const Solution falling = solve_quadratic(problem);
     CHECK(to_string(falling.status) == "unbounded");
@@ -261,7 +261,7 @@ TEST_CASE("one variable: where 1/2 h x^2 + c x is least between two ends, and th
                 if (h == 0.0 && c == 0.0) continue;  // every x is as good
                 const double x = h > 0.0 ? std::clamp(-c / h, low, low + 2.0) : (c > 0.0 ? low : low + 2.0);
                 CHECK(std::abs(s.x[0] - x) <= 1e-9);
-                CHECK(std::abs(s.bound_multipliers[0] - (h * x + c)) <= 1e-9 * (1.0 + h));
+                CHECK(std::abs(s.multipliers[0] - (h * x + c)) <= 1e-9 * (1.0 + h));
             }
 }
 
@@ -273,8 +273,7 @@ TEST_CASE("a fixed variable and an equality row have multipliers of either sign,
             problem.lower[0] = problem.upper[0] = a;
             add_row(problem, {0.0, 1.0}, b, b);
             const Solution s = check_optimal(problem, {a, b});
-            CHECK(s.bound_multipliers == Vector{a, 0.0});
-            CHECK(s.row_multipliers == Vector{b});
+            CHECK(s.multipliers == Vector{b, a, 0.0});
             CHECK(s.active[1] == Activity::fixed);
             CHECK(s.active[0] == Activity::fixed);
         }

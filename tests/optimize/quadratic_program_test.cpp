@@ -18,7 +18,7 @@ TEST_CASE("the nearest point of a half-plane: x = (1, 1), multiplier 1, by hand"
     const Solution solution = solve_quadratic(problem);
     REQUIRE(solution.status == Status::optimal);
     CHECK(solution.x == Vector{1.0, 1.0});
-    CHECK(solution.row_multipliers == Vector{1.0});
+    CHECK(solution.multipliers[0] == 1.0);
     CHECK(solution.objective == 1.0);
     CHECK(solution.active[0] == Activity::at_lower);
 }
@@ -48,8 +48,7 @@ TEST_CASE("multipliers: >= 0 on a lower side, <= 0 on an upper one, of either si
     const Solution solution = solve_quadratic(problem);
     REQUIRE(solution.status == Status::optimal);
     CHECK(solution.x == Vector{1.0, -2.0, 2.5});
-    CHECK(solution.bound_multipliers == Vector{-2.0, 1.0, 0.0});
-    CHECK(solution.row_multipliers == Vector{0.75});
+    CHECK(solution.multipliers == Vector{0.75, -2.0, 1.0, 0.0});
 }
 
 TEST_CASE("no rows, no variables, one variable") {

@@ -148,7 +148,7 @@ TEST_CASE("a thousand infeasible programs, by a hair or by much, are proved infe
         add_row(c.problem, row, limit + hair[seed % 4] * (1.0 + std::abs(limit)), infinity);
         const Solution solution = solve_quadratic(c.problem);
         CHECK(solution.status == Status::infeasible);
-        CHECK(farkas_reach(c.problem, solution.farkas_rows, solution.farkas_bounds) >= certified_reach);
+        CHECK(farkas_reach(c.problem, solution.farkas) >= certified_reach);
     }
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("infeasible by less and less: proved or said to be numerical; optimal 
         const Solution s = solve_quadratic(c.problem);
         if (s.status == Status::infeasible) {
             ++proved;
-            CHECK(farkas_reach(c.problem, s.farkas_rows, s.farkas_bounds) >= certified_reach);
+            CHECK(farkas_reach(c.problem, s.farkas) >= certified_reach);
         } else if (s.status == Status::optimal) {
             ++said_optimal;
             CHECK(hair < 1e-7);

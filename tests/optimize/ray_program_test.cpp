@@ -80,7 +80,7 @@ TEST_CASE("what contradicts itself has no optimum either, and the rows alone pro
     add_row(problem, {2, 2}, -infinity, 5.0);
     const Solution proof = prove_no_optimum(problem);
     CHECK(to_string(proof.status) == "infeasible");
-    CHECK(farkas_reach(problem, proof.farkas_rows, proof.farkas_bounds) == infinity);
+    CHECK(farkas_reach(problem, proof.farkas) == infinity);
 }
 
 TEST_CASE(
@@ -93,7 +93,7 @@ TEST_CASE(
         const Solution s = solve_quadratic(problem);
         if (s.status == Status::infeasible) {
             ++infeasible;
-            CHECK(farkas_reach(problem, s.farkas_rows, s.farkas_bounds) >= certified_reach);
+            CHECK(farkas_reach(problem, s.farkas) >= certified_reach);
             continue;
         }
         CHECK(to_string(s.status) == "unbounded");

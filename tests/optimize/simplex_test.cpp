@@ -30,8 +30,7 @@ TEST_CASE("two products: the optimum, its multipliers and their signs by hand [O
     const Solution s = solve_linear(two_products());
     REQUIRE(s.status == Status::optimal);
     CHECK(max_norm(s.x - Vector{3, 1}) <= roundings);
-    CHECK(max_norm(s.row_multipliers - Vector{-0.5, -0.5}) <= roundings);
-    CHECK(s.bound_multipliers == Vector{0, 0});
+    CHECK(max_norm(s.multipliers - Vector{-0.5, -0.5, 0, 0}) <= roundings);
     CHECK(std::abs(s.objective + 5.0) <= roundings);
     using enum Activity;
     CHECK(s.active == ActiveSet{at_upper, at_upper, inactive, inactive});
@@ -51,8 +50,7 @@ TEST_CASE("lower sides have multipliers >= 0, at rows and at bounds") {
     const Solution s = solve_linear(p);
     REQUIRE(s.status == Status::optimal);
     CHECK(s.x == Vector{3, 1});
-    CHECK(s.row_multipliers == Vector{2});
-    CHECK(s.bound_multipliers == Vector{0, 1});
+    CHECK(s.multipliers == Vector{2, 0, 1});
     CHECK(s.objective == 0.0);
 }
 
@@ -73,8 +71,7 @@ TEST_CASE("a free variable goes below zero, a fixed one stays, a two-sided row h
     CHECK(s.active[3] == Activity::fixed);
     CHECK(s.active[0] == Activity::at_upper);
     // y1 = -1 (x3: -1 = y1), y2 = 2 (x1: 1 = y1 + y2), z2 = 1.
-    CHECK(s.row_multipliers == Vector{-1, 2});
-    CHECK(s.bound_multipliers == Vector{0, 1, 0});
+    CHECK(s.multipliers == Vector{-1, 2, 0, 1, 0});
 }
 
 TEST_CASE("an empty problem is optimal, and so is one without rows or without variables") {
@@ -127,10 +124,10 @@ TEST_CASE("an infeasible program comes with the combination of rows that proves 
     p.upper[1] = 2.5;
     const Solution s = solve_linear(p);
     REQUIRE(s.status == Status::infeasible);
-    CHECK(s.farkas_rows[0].value == 0.0);  // row 1 is no part of the contradiction
-    CHECK(s.farkas_rows[1] < 0.0);         // an upper side
-    CHECK(s.farkas_rows[2] > 0.0);         // a lower side
-    CHECK(s.farkas_bounds[1] < 0.0);
+    CHECK(s.farkas[0].value == 0.0);  // row 1 is no part of the contradiction
+    CHECK(s.farkas[1] < 0.0);         // an upper side
+    CHECK(s.farkas[2] > 0.0);         // a lower side
+    CHECK(s.farkas[4] < 0.0);
     CHECK(proof_residual(p, s) == 0.0);
     // In whatever units the rows are, the entries of a proof are of the size of 1.
     Problem tiny = with_cost({1, 1});
@@ -139,8 +136,8 @@ TEST_CASE("an infeasible program comes with the combination of rows that proves 
     tiny.upper[1] = 2.5;
     const Solution proof = solve_linear(tiny);
     REQUIRE(proof.status == Status::infeasible);
-    CHECK(max_norm(rounded(proof.farkas_rows)) >= 1.0);
-    CHECK(max_norm(rounded(proof.farkas_rows)) < 2.0);
+    CHECK(max_norm(rounded(proof.farkas)) >= 1.0);
+    CHECK(max_norm(rounded(proof.farkas)) < 2.0);
 }
 
 TEST_CASE("an unbounded program comes with a feasible point and a ray") {

@@ -85,7 +85,7 @@ TEST_CASE("scaling by powers of two changes no digit") {
     const Problem p = program_with_known_optimum(random, false).problem;
     const SimplexForm form = simplex_form(p, Units::natural);
     std::size_t entries = 0;
-    for (std::size_t j = 0; j < form.structurals; ++j) {
+    for (std::size_t j = 0; j < p.variables(); ++j) {
         const SparseRows::Row scaled = form.columns.row(form.rows + j);
         for (std::size_t k = 0; k < scaled.size(); ++k, ++entries) {
             const std::size_t i = scaled.columns[k];
@@ -98,7 +98,7 @@ TEST_CASE("scaling by powers of two changes no digit") {
         }
     }
     CHECK(entries == p.rows.nonzeros());
-    for (std::size_t j = 0; j < form.structurals; ++j) {
+    for (std::size_t j = 0; j < p.variables(); ++j) {
         const std::size_t v = form.rows + j;
         CHECK(form.lower[v] * form.scale[v] == p.lower[j]);
         CHECK(form.cost[v] / (form.scale[v] * form.cost_scale) == p.cost[j]);

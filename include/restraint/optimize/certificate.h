@@ -44,9 +44,9 @@ Residuals kkt_residuals(const Problem& problem, const Solution& solution);
 /// exact proof, and 0 if M is not positive or f or g leans on an absent side. M and r count at their worst
 /// within the error of their sums. Bounds from 1e20 on do not stop x_j.
 ///
-/// A row whose own sides cross is its own proof: any f that is not 0 there. Crossed bounds are covered by the
-/// formula: g a unit vector.
-double farkas_reach(const Problem& problem, const PreciseVector& f, const Vector& g);
+/// A row or bound whose own sides cross is its own proof: an f or g that is not 0 there adds 1 to M and
+/// nothing to r.
+double farkas_reach(const Problem& problem, const PreciseVector& farkas);
 
 /// How far a proof of unboundedness reaches: x satisfies the rows and bounds up to certificate_tolerance
 /// (otherwise 0), and d leads down for ever. The multipliers of an optimum would satisfy

@@ -67,21 +67,21 @@ struct SolverOptions {
 };
 
 /// An answer with its proof. Which fields are filled depends on the status:
-///   optimal      x, y, z, objective, active
-///   infeasible   farkas_rows, farkas_bounds
+///   optimal      x, multipliers, objective, active
+///   infeasible   farkas
 ///   unbounded    x (feasible) and ray
 struct Solution {
     Status status = Status::numerical;
-    Vector x;                  // (n)
-    Vector row_multipliers;    // y (m)    Hx + c = A'y + z;
-    Vector bound_multipliers;  // z (n)    y, z >= 0 where a lower side is active, <= 0 where an upper one is
+    Vector x;  // (n)
+    // y of the rows, then z of the bounds (m + n): Hx + c = A'y + z; y, z >= 0 where a lower side is active,
+    // <= 0 where an upper one is.
+    Vector multipliers;
     double objective = 0.0;
     ActiveSet active;  // may be handed to the next, similar problem as a warm start
-    // A combination of rows and bounds that no x can satisfy: A'farkas_rows + farkas_bounds = 0, yet the
+    // f of the rows, then g of the bounds (m + n), a combination that no x can satisfy: A'f + g = 0, yet the
     // sides so combined (lower for positive entries, upper for negative ones) add up to > 0. For a row whose
-    // own sides cross: its unit vector, and no bounds.
-    PreciseVector farkas_rows;   // (m)
-    Vector farkas_bounds;        // (n)
+    // own sides cross: its unit vector.
+    PreciseVector farkas;
     PreciseVector ray;           // d (n)    Hd = 0, c'd < 0, and x + s d stays feasible for every s >= 0
     double reach = 0.0;          // how many natural sizes the proof reaches: see certificate.h
     std::size_t iterations = 0;  // steps of the simplex method; rows that entered or left the active set

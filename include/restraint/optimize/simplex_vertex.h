@@ -17,14 +17,14 @@ namespace restraint::optimize {
 /// digit: variable j of the problem is scale[j] times variable j of the form, a reduced cost of the problem
 /// is one of the form over (scale[j] cost_scale).
 struct SimplexForm {
-    std::size_t rows = 0, structurals = 0;  // m, n
-    SparseRows columns;                     // [I -A]', scaled: row j is the column of variable j (m + n)
-    Vector lower, upper;                    // (m + n)
-    Vector cost;                            // (m + n), zero for the logicals
-    Vector scale;                           // (m + n)
+    std::size_t rows = 0;  // m
+    SparseRows columns;    // [I -A]', scaled: row j is the column of variable j (m + n)
+    Vector lower, upper;   // (m + n)
+    Vector cost;           // (m + n), zero for the logicals
+    Vector scale;          // (m + n)
     double cost_scale = 1.0;
 
-    std::size_t variables() const { return structurals + rows; }
+    std::size_t variables() const { return cost.size(); }
     bool fixed(std::size_t j) const { return lower[j] == upper[j]; }
 };
 

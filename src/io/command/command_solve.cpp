@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "restraint/io/command/command.h"
 #include "restraint/io/text/mps.h"
@@ -22,7 +23,7 @@ TextRow& operator<<(TextRow& row, TwoDoubles value) {
 /// One line a name, whose blanks are underscores: keyword, name, value and, if there is one, a second value.
 template <class Numbers>
 std::string lines(const std::string& keyword, const std::vector<std::string>& names, const Numbers& values,
-                  const Vector& seconds = {}) {
+                  std::span<const double> seconds = {}) {
     std::string text;
     for (std::size_t k = 0; k < std::min(names.size(), values.size()); ++k) {
         std::string name = names[k];
@@ -38,13 +39,11 @@ std::string lines(const std::string& keyword, const std::vector<std::string>& na
 /// What is claimed, and how well it is proved.
 std::string residual_lines(const MpsModel& model, const Solution& solution) {
     if (solution.status == Status::infeasible)
-        return text_line(' ', "reach",
-                         farkas_reach(model.problem, solution.farkas_rows, solution.farkas_bounds));
+        return text_line(' ', "reach", farkas_reach(model.problem, solution.farkas));
     if (solution.status == Status::unbounded)
         return text_line(' ', "reach", ray_reach(model.problem, solution.x, solution.ray));
     const std::size_t columns = model.column_names.size();
-    if (solution.x.size() != columns || solution.bound_multipliers.size() != columns ||
-        solution.row_multipliers.size() != model.row_names.size())
+    if (solution.x.size() != columns || solution.multipliers.size() != model.row_names.size() + columns)
         return "";
     const optimize::Residuals residuals = kkt_residuals(model.problem, solution);
     return text_line(' ', "objective", model.maximise ? -solution.objective : solution.objective) +
@@ -55,15 +54,18 @@ std::string residual_lines(const MpsModel& model, const Solution& solution) {
 
 std::string solution_lines(const MpsModel& model, const Solution& solution) {
     if (solution.status == Status::infeasible)
-        return lines("farkas", model.row_names, solution.farkas_rows) +
-               lines("farkas_bound", model.column_names, solution.farkas_bounds);
+        return lines("farkas", model.row_names, solution.farkas) +
+               lines("farkas_bound", model.column_names,
+                     std::span(solution.farkas).last(model.column_names.size()));
     if (solution.x.size() != model.column_names.size()) return "";
     const Vector activity = model.problem.rows * solution.x;
     if (solution.status == Status::unbounded)
         return lines("column", model.column_names, solution.x) + lines("row", model.row_names, activity) +
                lines("ray", model.column_names, solution.ray);
-    return lines("column", model.column_names, solution.x, solution.bound_multipliers) +
-           lines("row", model.row_names, activity, solution.row_multipliers);
+    const std::span multipliers(solution.multipliers.data(), solution.multipliers.size());  // or none
+    return lines("column", model.column_names, solution.x,
+                 multipliers.last(std::min(solution.x.size(), multipliers.size()))) +
+           lines("row", model.row_names, activity, multipliers);
 }
 
 int run(const Arguments& given, const Streams& streams, bool is_lp) {
