@@ -168,3 +168,36 @@ TEST_CASE("the energy of a double pendulum that turns as one bar: half of m v^2 
     CHECK(both.state() == Vector{0.1, 0.2, 0.3, 0.4});
     CHECK(both.time() == 1.5);
 }
+
+TEST_CASE("each component of a constraint has its own row: of C, of J, and of the links that walls see") {
+    // Two planes, the one along x second: C = (-.1, -.2), and both can be met.
+    ParticleSystem made;
+    made.add_particle(2.0, {});
+    made.add_particle(3.0, {1, 0, 0});
+    ConstrainedParticles both(std::move(made));
+    both.constraints.add(Distance(0, 1, 1.0));
+    both.constraints.add(PointOnCurve(1, {[](Vec3 x) {
+                                              return ImplicitValue{x.y - 0.1, {0, 1, 0}, {}};
+                                          },
+                                          [](Vec3 x) {
+                                              return ImplicitValue{x.x - 1.2, {1, 0, 0}, {}};
+                                          }}));
+    CHECK(max_norm(both.applied_forces()) > 0.0);
+    CHECK(both.trouble == "");
+    const std::vector<gauss::Row> rows = both.links();
+    REQUIRE(rows.size() == 3);
+    // |x_0 - x_1| grows as x_1 - x_0 along x; the planes move with y and with x of 1.
+    const Vector x{2, 3, 5, 7, 11, 13};
+    CHECK(gauss::row_value(rows[0], x, 3).rounded() == 7.0 - 2.0);
+    CHECK(gauss::row_value(rows[1], x, 3).rounded() == 11.0);
+    CHECK(gauss::row_value(rows[2], x, 3).rounded() == 7.0);
+    // Where the gradient of one is lost it is the one that is named.
+    both.constraints.add(PointOnCurve(0, {[](Vec3 p) {
+                                              return ImplicitValue{p.x, {1, 0, 0}, {}};
+                                          },
+                                          [](Vec3) {
+                                              return ImplicitValue{1.0, {}, {}};
+                                          }}));
+    both.applied_forces();
+    CHECK(both.trouble == "constraint 2, on the points 0, has no direction in which to pull");
+}

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "../random.h"
 #include "restraint/linalg/fast/row_order.h"
+#include "restraint/linalg/fast/sparse_ldlt.h"
 
 namespace restraint::fast {
 namespace {
@@ -114,6 +116,65 @@ TEST_CASE("of a chain of 200 links the middle one is listed last, and all before
     REQUIRE(change != order.end() - 1);
     CHECK(std::all_of(change + 1, order.end() - 1,
                       [&](std::size_t i) { return is_left(i) != is_left(*change); }));
+}
+
+TEST_CASE(
+    "a chain of 60 links is not cut; of 61 the first is cut that leaves a quarter, 15.25, on either side") {
+    const auto chain = [](std::size_t links) {
+        SparseRows rows(links + 1);
+        for (std::size_t i = 0; i < links; ++i) {
+            rows.begin_row();
+            rows.append(i, 1.0);
+            rows.append(i + 1, -1.0);
+        }
+        return dissection_order(rows, transposed(rows));
+    };
+    const std::vector<std::size_t> whole = chain(60);
+    for (std::size_t i = 0; i < 60; ++i) CHECK(whole[i] == i);
+    CHECK(chain(61).back() == 16);
+    CHECK(chain(64).back() == 16);  // a quarter exactly
+    CHECK(chain(65).back() == 17);
+}
+
+TEST_CASE(
+    "the fewest rows are cut: one link among pairs of links, if a quarter of the rows is on either side") {
+    // 50 knots, joined to the next by two rows each, but at one place by one: 97 rows, of which a quarter is
+    // 24.25. Before place p there are 2 p rows.
+    const auto last_of = [](std::size_t p) {
+        SparseRows rows(50);
+        std::vector<std::size_t> knot;
+        for (std::size_t k = 0; k + 1 < 50; ++k)
+            for (int copy = k == p ? 1 : 0; copy < 2; ++copy) {
+                rows.begin_row();
+                rows.append(k, 1.0);
+                rows.append(k + 1, -1.0);
+                knot.push_back(k);
+            }
+        return knot[dissection_order(rows, transposed(rows)).back()];
+    };
+    CHECK(last_of(20) == 20);
+    CHECK(last_of(13) == 13);
+    CHECK(last_of(12) != 12);  // 24 rows are too few
+    CHECK(last_of(35) == 35);  // 2 (48 - 35) = 26
+    CHECK(last_of(36) != 36);  // 24
+}
+
+TEST_CASE("more than 200 rows of which less than a tenth is filled are kept as sparse ones") {
+    const auto filled = [](std::size_t count, std::size_t columns) {  // two entries in each row
+        SparseRows rows(columns);
+        for (std::size_t i = 0; i < count; ++i) {
+            rows.begin_row();
+            rows.append(0, 1.0);
+            rows.append(1, 1.0);
+        }
+        return rows;
+    };
+    for (const auto& [count, columns, large] :
+         {std::tuple{201u, 21u, true}, {201u, 20u, false}, {200u, 21u, false}}) {
+        const SparseRows rows = filled(count, columns);
+        CHECK(is_large(rows) == large);
+        CHECK((dynamic_cast<SparseLdlt*>(make_factor(rows).get()) != nullptr) == large);
+    }
 }
 
 TEST_CASE("islands are listed one after the other, and rows without entries last") {

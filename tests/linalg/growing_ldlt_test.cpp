@@ -195,3 +195,15 @@ TEST_CASE_TEMPLATE("the first, a middle and the last row can be removed, and no 
     CHECK(factor.solve(Vector{}) == Vector{});
     CHECK_THROWS_AS(factor.append(Vector{1}, 1.0), std::invalid_argument);
 }
+
+TEST_CASE("up to 8 zeros between two entries of a sparse row are kept with them, 9 are not") {
+    for (const std::size_t second : {9u, 10u}) {  // after the first entry, in column 0
+        fast::SparseLdlt factor;
+        for (std::size_t i = 0; i < 12; ++i) factor.append(Vector(i), 2.0);
+        CHECK(factor.entries() == 0);
+        Vector row(12);
+        row[0] = row[second] = 0.5;
+        factor.append(row, 3.0);
+        CHECK(factor.entries() == (second == 9 ? 10 : 2));
+    }
+}

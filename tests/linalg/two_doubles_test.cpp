@@ -110,6 +110,12 @@ TEST_CASE("sums of small integers have no error; of products below 2^-1074 each 
     tiny.add(0.0, 1e-200);
     CHECK(tiny.rounded() == 0.0);
     CHECK(tiny.error() == std::numeric_limits<double>::denorm_min());
+    // From 2^-960 on the rest of a product has room below it.
+    for (const int exponent : {-959, -960, -961}) {
+        AccurateSum one;
+        one.add(std::ldexp(1.0, -480), std::ldexp(1.0, exponent + 480));
+        CHECK(one.error() == (exponent < -960 ? std::numeric_limits<double>::denorm_min() : 0.0));
+    }
     AccurateSum precise;  // (1 + u/4) 3 - 3
     precise.add(TwoDoubles(1.0, u / 4.0), 3.0);
     precise.add(-3.0);

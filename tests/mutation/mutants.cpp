@@ -3,9 +3,9 @@
 // Changed are signs, factors 2, comparisons and masses in the lines that a citation speaks of; and in every
 // line: guards, which are never true; tolerances, a thousand times as wide; calls, left out; two arguments,
 // exchanged. Printed: every change that no test notices, and the share that was caught. A change that changes
-// nothing is listed, with its reason, in tests/mutation/equivalent.tsv. Settings: WHOLE=1 changes signs and
-// so on in every line (for a chapter with few citations); EVERY=5 only every fifth; ONLY=text only files
-// whose names contain the text.
+// nothing is listed, with its reason, in tests/mutation/equivalent.tsv; rows there that no change makes any
+// more are printed too. Settings: WHOLE=1 changes signs and so on in every line (for a chapter with few
+// citations); EVERY=5 only every fifth; ONLY=text only files whose names contain the text.
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -230,6 +230,17 @@ std::vector<Mutant> mutants_of_chapter(const std::string& chapter, bool whole) {
     return mutants;
 }
 
+/// Rows of equivalent.tsv whose line no change of the chapter makes any more.
+void print_outdated(const std::map<std::string, std::string>& equivalent, const std::string& chapter) {
+    std::set<std::string> made;
+    for (const Mutant& mutant : mutants_of_chapter(chapter, true))
+        made.insert(mutant.file + "\t" + trimmed(mutant.text));
+    for (const auto& [line, reason] : equivalent)
+        for (const std::string folder : {"src/", "include/restraint/"})
+            if (line.rfind(folder + chapter + "/", 0) == 0 && made.count(line) == 0)
+                std::cout << "outdated in equivalent.tsv: " << line << std::endl;
+}
+
 /// Some times the seconds of processor time that the chapter's tests take unchanged; 0 if they fail even so.
 long time_limit(const Mutant& any, const std::string& chapter, const std::string& build) {
     Mutant unchanged = any;
@@ -253,6 +264,7 @@ int main(int argc, char** argv) {
         if (row.size() >= 3) equivalent[row[0] + "\t" + row[1]] = row[2];
     const std::size_t every = std::stoul(setting("EVERY", "1"));  // a sample: every n-th of them
     const bool whole = setting("WHOLE", "") == "1";
+    if (setting("ONLY", "").empty()) print_outdated(equivalent, chapter);
     const std::vector<Mutant> mutants = mutants_of_chapter(chapter, whole);
     const long limit = mutants.empty() ? 1 : time_limit(mutants.back(), chapter, build);
     if (limit == 0) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "restraint/ode/event.h"
 
@@ -132,4 +133,34 @@ TEST_CASE("a bracket far from 0 is as short as it can be when no double lies in 
     CHECK(event.after - event.before <= 0x1p-42);
     CHECK(event.evaluations <= 2 + 43);
     CHECK(event.evaluations >= 2 + 42);
+}
+
+TEST_CASE("run backwards in time regula falsi tries the mirrored times: its rule is the same for both ends") {
+    // [BARAFF89-regula] t^3 = 1/1000 is convex, so that without the rule the later end would stay for ever;
+    // mirrored it is the earlier one.
+    std::vector<double> forwards, backwards;
+    const EventTolerance tolerance{.time = 1e-9};
+    const Event event = regula_falsi(
+        [&](double t) {
+            forwards.push_back(t);
+            return t * t * t - 0.001;
+        },
+        0.0, 1.0, tolerance);
+    const Event mirrored = regula_falsi(
+        [&](double t) {
+            backwards.push_back(-t);
+            return -t * t * t - 0.001;
+        },
+        -1.0, 0.0, tolerance);
+    CHECK(event.found);
+    CHECK(mirrored.found);
+    REQUIRE(forwards.size() == backwards.size());
+    CHECK(forwards.size() < 20);
+    for (std::size_t k = 2; k < forwards.size(); ++k)
+        CHECK(backwards[k] == doctest::Approx(forwards[k]).epsilon(1e-12));
+    // By hand: every line falls from about -.001, at first to .999: so it meets 0 another .001 on. When the
+    // later end has stayed twice half of its value makes that .002, when it has stayed three times a quarter
+    // .004.
+    for (const auto& [k, t] : {std::pair{2u, 0.001}, {3u, 0.002}, {4u, 0.004}, {5u, 0.008}})
+        CHECK(forwards[k] == doctest::Approx(t).epsilon(0.01));
 }
