@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "../claims.h"
+#include "../refusals.h"
 #include "restraint/ode/adaptive.h"
 
 using namespace restraint;
@@ -185,19 +186,23 @@ TEST_CASE("without an error any step will do: infinity, in the direction of h") 
 }
 
 TEST_CASE("backwards, a tolerance of zero, a negative step are refused") {
-    const double infinity = std::numeric_limits<double>::infinity();
-    CHECK_THROWS_WITH(
-        integrate_adaptively(rk4, growth, {1.0}, 2.0, 1.0),
-        "the integration runs from t = 2.000000 to t = 1.000000, but must run forwards between finite times");
-    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, -infinity, 0.0), std::invalid_argument);
-    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, infinity), std::invalid_argument);
-    CHECK_THROWS_WITH(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.first_step = std::nan("")}),
-                      "adaptive steps need a tolerance > 0 and a first step >= 0");
-    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 1.0, 0.0), std::invalid_argument);
-    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.tolerance = 0.0}),
-                    std::invalid_argument);
-    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, {.first_step = -1.0}),
-                    std::invalid_argument);
-    CHECK_THROWS_AS(integrate_adaptively(rk4, growth, {1.0}, 0.0, std::nan("")), std::invalid_argument);
-    CHECK_THROWS_AS(suggested_step(1.0, std::nan(""), 1e-4, 1), std::invalid_argument);
+    const double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
+    const auto between = [](double t0, double t1, const std::string& words) -> tests::Refusal {
+        return {[=] { integrate_adaptively(rk4, growth, {1.0}, t0, t1); },
+                "the integration runs from t = " + words + ", but must run forwards between finite times"};
+    };
+    const auto with = [](const AdaptiveOptions& options) -> tests::Refusal {
+        return {[=] { integrate_adaptively(rk4, growth, {1.0}, 0.0, 1.0, options); },
+                "adaptive steps need a tolerance > 0 and a first step >= 0"};
+    };
+    tests::check_refused(
+        {between(2.0, 1.0, "2.000000 to t = 1.000000"),
+         between(-infinity, 0.0, "-inf to t = 0.000000"),
+         between(0.0, infinity, "0.000000 to t = inf"),
+         between(0.0, nan, "0.000000 to t = nan"),
+         with({.tolerance = 0.0}),
+         with({.tolerance = nan}),
+         with({.first_step = -1.0}),
+         with({.first_step = nan}),
+         {[&] { suggested_step(1.0, nan, 1e-4, 1); }, "the error is nan, but must be >= 0"}});
 }

@@ -75,12 +75,6 @@ TEST_CASE("a jump at 0 has no shortest bracket of doubles: the search ends unfou
 }
 
 TEST_CASE("no sign change, no event: refused; a g that turns into nan ends the search unfound") {
-    const EventFunction one = [](double) { return 1.0; };
-    CHECK_THROWS_WITH_AS(
-        bisect(one, 0.0, 1.0, {}),
-        "no event between t = 0.000000 (g = 1.000000) and t = 1.000000 (g = 1.000000): g must "
-        "be finite and change its sign",
-        std::invalid_argument);
     // The signs at the ends, and whether something happens between them: 0 at the end is an event, 0 at the
     // start, or infinity, is none.
     const double infinity = std::numeric_limits<double>::infinity();
@@ -104,11 +98,13 @@ TEST_CASE("no sign change, no event: refused; a g that turns into nan ends the s
             CHECK(event.before < 0.5);
             CHECK(event.after >= 0.5);
         } else {
-            CHECK_THROWS_AS(bisect(g, 0.0, 1.0, {.time = 0.01}), std::invalid_argument);
+            const std::string words = "no event between t = 0.000000 (g = " + std::to_string(early) +
+                                      ") and t = 1.000000 (g = " + std::to_string(late) +
+                                      "): g must be finite and change its sign";
+            CHECK_THROWS_WITH_AS(bisect(g, 0.0, 1.0, {}), words.c_str(), std::invalid_argument);
+            CHECK_THROWS_WITH_AS(regula_falsi(g, 0.0, 1.0, {}), words.c_str(), std::invalid_argument);
         }
     }
-    CHECK_THROWS_AS(bisect(one, 0.0, 1.0, {}), std::invalid_argument);
-    CHECK_THROWS_AS(regula_falsi(one, 0.0, 1.0, {}), std::invalid_argument);
     const EventFunction holed = [](double t) { return t == 0.0 ? 1.0 : t == 1.0 ? -1.0 : std::nan(""); };
     CHECK_FALSE(bisect(holed, 0.0, 1.0, {}).found);
     CHECK_FALSE(regula_falsi(holed, 0.0, 1.0, {}).found);

@@ -291,7 +291,8 @@ TEST_CASE("a growing motion has one step at which the implicit system is singula
     CHECK(implicit_euler_step(off, {{1.0}, {0.0}}, 0.0, 0.125)->v[0] ==
           doctest::Approx(8.0 / 3).epsilon(1e-15));
     CHECK(implicit_euler_step(growth, {1.0}, 0.0, 0.125));
-    CHECK_THROWS_AS(implicit_euler_step(growth, {1.0}, 0.0, 0.0), std::invalid_argument);
+    CHECK_THROWS_WITH(implicit_euler_step(growth, {1.0}, 0.0, 0.0),
+                      "the step is 0.000000, but must be finite and not 0");
 }
 
 TEST_CASE("differences are as long as x asks for: d(x^2)/dx at 1e10 is 2e10, not noise") {
