@@ -113,6 +113,20 @@ TEST_CASE("a step tears a constraint if it doubles its energy: |C'|^2 / 2 + k_s 
     CHECK_FALSE(holds(here, {0, 3, 0}, here, {0.201, 0, 0}, -10.0));
 }
 
+TEST_CASE("what a step may tear counts all rows together: 6 and 8 m/s^2 are 10, which in .1 s may be 2 m/s") {
+    for (const double speed : {1.99, 2.01}) {
+        Barred nailed;
+        nailed.system.constraints = ConstraintSet(2);
+        nailed.system.constraints.add(Nail(1, {1, 0, 0}));
+        nailed.particles.add_force(particles::Gravity({6, 8, 0}));
+        const Vector start = nailed.system.state();
+        Vector end = start;
+        particles::set_block(end, 1, {0, 0.6 * speed, 0.8 * speed});
+        nailed.system.set_state(end, 0.1);
+        CHECK(nailed.system.can_have_come_from(start, 0.0) == (speed < 2.0));
+    }
+}
+
 TEST_CASE("a feedback that is negative or not finite is refused") {
     Barred bar;
     const double infinity = std::numeric_limits<double>::infinity();
@@ -200,4 +214,18 @@ TEST_CASE("each component of a constraint has its own row: of C, of J, and of th
                                           }}));
     both.applied_forces();
     CHECK(both.trouble == "constraint 2, on the points 0, has no direction in which to pull");
+}
+
+TEST_CASE("drift is measured by the length of all positions: 1e-6 of 3 m") {
+    // Without a force a bar at rest may be off by d with 25 d^2 / 2 <= (1 + 25) (3e-6)^2: d = 4.327e-6 m. The
+    // other particle, at (0, 2, 2), makes |q| 3 m.
+    for (const double d : {4.31e-6, 4.34e-6, -4.31e-6, -4.34e-6}) {
+        Barred bar;
+        bar.particles.add_particle(3.0, {0, 2, 2});
+        bar.system.constraints = ConstraintSet(3);
+        bar.system.constraints.add(Distance(1, 0, 1.0));
+        const Vector start = bar.system.state();
+        bar.particles.particles[1].x.x += d;
+        CHECK(bar.system.can_have_come_from(start, 0.0) == (std::abs(d) < 4.327e-6));
+    }
 }

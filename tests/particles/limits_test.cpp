@@ -439,3 +439,22 @@ TEST_CASE("forces that push apart more than the masses resist leave an implicit 
     CHECK(system.particles[0].x.x == doctest::Approx(2.0).epsilon(1e-12));
     CHECK(system.t == 0.25);
 }
+
+TEST_CASE(
+    "thrown off one wall by another, slower than 1e-3 m/s, a ball stays on both; below 1e-6 it is at rest") {
+    // [PBM-C-bounce] Two walls without rebound, n_1.n_2 = 1/2. Wall 1 takes away n_1.v = -1, which gives the
+    // ball 1/2 along n_2: of n_2.v = off - 1/2 it leaves off.
+    const Vec3 n_1{1, 0, 0}, n_2{0.5, std::sqrt(0.75), 0};
+    for (const double off : {0.9e-6, 1.1e-6, 0.9e-3, 1.1e-3}) {
+        CAPTURE(off);
+        ParticleSystem ball;
+        ball.add_particle(0.7, {}, {-1, off / n_2.y, 3});
+        ball.walls = {make_wall({}, n_1), make_wall({}, n_2)};
+        REQUIRE(impact(ball).outcome == ode::Outcome::finished);
+        const Vec3 v = ball.particles[0].v;
+        CHECK(std::abs(dot(n_1, v)) <= 1e-15);
+        CHECK(v.z == 3.0);
+        const bool stays = off > 1e-6 && off < 1e-3;
+        CHECK(std::abs(dot(n_2, v) - (stays ? 0.0 : off)) <= 1e-15);
+    }
+}
