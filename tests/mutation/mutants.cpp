@@ -107,7 +107,7 @@ std::vector<Mutant> unformulated_mutants_of(const std::string& file) {
     std::vector<Mutant> mutants;
     const Lines lines = read_lines(file);
     static const std::regex call(R"re(^\s+[a-z_][\w.:>-]*\(.*\);\s*$)re"),
-        pair(R"re(\b(?!dot\()([a-z_]+\()(\w+), (\w+)\))re");  // a product dot(a, b) has no order
+        pair(R"re(\b(?!dot\(|max\(|min\()([a-z_]+\()(\w+), (\w+)\))re");  // those three have no order
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string code = code_of(lines[i]);
         if (code.find('"') != std::string::npos || code.rfind('#', 0) == 0) continue;

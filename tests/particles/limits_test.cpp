@@ -331,6 +331,22 @@ TEST_CASE(
     CHECK(straight(2, 2) == doctest::Approx(-5.0 / 4).epsilon(1e-14));
 }
 
+TEST_CASE(
+    "a chain bent by 1e-11 is bent further in its plane; bent by less than 1e-12 in any, here that of x and "
+    "y") {
+    // [PBM-SE-ang] Towards z; k = 5 N m and .5 rad less than the rest angle push the end at 1 m with 2.5 N.
+    for (const double turn : {1e-11, -1e-11, 0.9e-12, -0.9e-12}) {
+        CAPTURE(turn);
+        ParticleSystem chain;
+        for (const Vec3 x : {Vec3{-2, 0, 0}, Vec3{}, Vec3{1, 0, turn}}) chain.add_particle(1.0, x);
+        chain.add_force(AngularSpring(0, 1, 2, 5.0, 0.0, 0.5));
+        const Vec3 f = block(chain.applied_forces(), 2);
+        const bool bent = std::abs(turn) > 1e-12;
+        CHECK((bent ? f.y : f.z) == doctest::Approx(0.0).epsilon(1e-9));
+        CHECK((bent ? std::copysign(1.0, turn) * f.z : std::abs(f.y)) == doctest::Approx(2.5).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("the points of a hair weigh half of the pieces that meet there, and only a stiff one has joints") {
     // Pieces of .1 and .3 m, 2 kg/m: .1, .4 and .3 kg.
     for (const double bend : {0.0, 3.0}) {
