@@ -76,7 +76,7 @@ void add_interval(const Tower& tower, const std::vector<Contact> (&ends)[2], std
     const std::size_t into = upper_part(tower, first.vertex_part, first.edge_part, first.normal);
     orient(first, into);
     orient(second, into);
-    const bool upright = std::abs(first.normal.y) < parallel_tolerance;
+    const bool upright = first.normal.y < parallel_tolerance;  // it points into the upper part
     const bool swapped = upright ? second.point.y < first.point.y : second.point.x < first.point.x;
     if (swapped) std::swap(first, second);
     first.other_end = second.point;

@@ -99,7 +99,6 @@ std::vector<SidednessRow> choose_rows(const StepGeometry& step) {
     std::vector<SidednessRow> result;
     for (const PartPair& pair : movable_pairs(step.tower, step.now, step.reach)) {
         const std::vector<PairSide> sides = sides_of(step.now, pair);
-        if (best_separation(sides) > step.reach) continue;
         if (!is_one_direction(separating(sides, step.size))) continue;
         const std::vector<SidednessRow> rows = rows_along(step, step.free, sides);
         result.insert(result.end(), rows.begin(), rows.end());

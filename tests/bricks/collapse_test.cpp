@@ -284,6 +284,15 @@ TEST_CASE("a brick that approaches its table is told with its velocity, and what
                          "b1 and table approach each other at 1.5 m/s: ask for the velocities after the "
                          "impact first (restraint impact)",
                          ApproachError);
+    // Up to 1e-9 m/s is rounding: it neither approaches nor leaves.
+    const auto contacts_at = [&](double velocity) {
+        tower.bodies[0].velocity = {{0.0, velocity}, 0.0};
+        return accelerate(tower).contacts.size();
+    };
+    CHECK_THROWS_AS(contacts_at(-1.1e-9), ApproachError);
+    CHECK(contacts_at(-0.9e-9) == 2);
+    CHECK(contacts_at(0.9e-9) == 2);
+    CHECK(contacts_at(1.1e-9) == 0);
 }
 
 TEST_CASE("frameworks are for rectangles, and the message names the body") {
@@ -291,4 +300,23 @@ TEST_CASE("frameworks are for rectangles, and the message names the body") {
     tower.bodies = {make_polygon("wedge", {{0, 0}, {1, 0}, {0, 1}})};
     CHECK_THROWS_WITH_AS(accelerate(tower, Model::framework4),
                          "wedge is a polygon, but only bricks have frameworks", std::invalid_argument);
+}
+
+TEST_CASE("pinned vertices may move together, at any speed, and apart at 1e-9 m/s and no faster") {
+    Tower tower;
+    tower.bodies = {make_brick("a", {{0, 0}, 0}, 1, 0.25), make_brick("b", {{1, -0.25}, 0}, 1, 0.25)};
+    tower.pins = {{1, 3, 0, 1}};
+    for (const double apart : {-0.9e-9, 0.0, 0.9e-9}) {
+        tower.bodies[0].velocity.linear = {0.0, 2.0};
+        tower.bodies[1].velocity.linear = {0.0, 2.0 + apart};
+        for (const Motion& a : accelerate(tower).bodies) CHECK(norm(a.linear - tower.gravity) <= 1e-12);
+    }
+    tower.bodies[1].velocity.linear = {0.25, 2.0};
+    CHECK_THROWS_WITH_AS(
+        accelerate(tower),
+        "the pinned vertices of b and a move apart at 0.25 m/s: ask for the velocities after "
+        "the impact first (restraint impact)",
+        ApproachError);
+    tower.bodies[1].velocity.linear = {1.1e-9, 2.0};
+    CHECK_THROWS_AS(accelerate(tower), ApproachError);
 }

@@ -143,8 +143,20 @@ TEST_CASE("the bounds of a comparison are those of the solvers, of gravity") {
     const ComparisonTable table = compare(tower);
     REQUIRE(table.rows.size() == 9);
     const double bounds[] = {1e-9, 1e-7, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-5, 1e-9};
+    const char* names[][2] = {{"lp", "rigid"},
+                              {"rigid", "forces"},
+                              {"rigid", "framework9"},
+                              {"rigid", "framework9_braced"},
+                              {"rigid_inertia_x3", "framework4"},
+                              {"rigid_inertia_x3", "framework4_braced"},
+                              {"rigid", "acceleration_step"},
+                              {"rigid", "position_step"},
+                              {"framework4", "framework4_position_step"}};
     for (std::size_t k = 0; k < 9; ++k) {
         CAPTURE(table.rows[k].method_b);
+        CHECK(table.rows[k].method_a == names[k][0]);
+        CHECK(table.rows[k].method_b == names[k][1]);
+        CHECK(table.rows[k].what == (k == 0 ? "stable:accelerations" : "accelerations"));
         if (k < 8) CHECK(std::abs(table.rows[k].bound - 2.0 * bounds[k]) <= 1e-15 * bounds[k]);
         CHECK(table.rows[k].agrees());
     }

@@ -63,6 +63,27 @@ TEST_CASE("a brick that lies on another touches it at the ends of the common int
     CHECK(t.contacts[3].point == Vec2{0.5, 0});
 }
 
+TEST_CASE(
+    "where corners meet at the end of an interval, the contact is that of the one that stays on its side") {
+    // Flush bricks at rest: the upper one's corners. If it slides to the right, its left corner moves along
+    // the lower one's top, but its right one leaves it: there it is the lower one's, along the upper one's
+    // bottom. To the left the other way round.
+    Tower tower =
+        on_table({make_brick("low", {{0, 0.125}, 0}, 1, 0.25), make_brick("up", {{0, 0.375}, 0}, 1, 0.25)});
+    const auto corners = [&](double velocity) {
+        tower.bodies[1].velocity.linear.x = velocity;
+        const Touching t = find_contacts(tower);
+        REQUIRE(t.contacts.size() == 4);
+        CHECK(t.contacts[0].point == Vec2{-0.5, 0.25});
+        CHECK(t.contacts[1].point == Vec2{0.5, 0.25});
+        for (const std::size_t c : {0u, 1u}) CHECK(t.contacts[c].a == 1);
+        return std::pair(t.contacts[0].vertex_part, t.contacts[1].vertex_part);
+    };
+    CHECK(corners(0.0) == std::pair<std::size_t, std::size_t>(1, 1));
+    CHECK(corners(1.0) == std::pair<std::size_t, std::size_t>(1, 0));
+    CHECK(corners(-1.0) == std::pair<std::size_t, std::size_t>(0, 1));
+}
+
 TEST_CASE("of two bricks side by side the left one is a") {
     const Tower tower =
         on_table({make_brick("right", {{1, 0.25}, 0}, 1, 0.5), make_brick("left", {{0, 0.125}, 0}, 1, 0.25)});
@@ -141,6 +162,9 @@ TEST_CASE("overlaps are refused, gaps that look like a slip are told") {
     CHECK(find_contacts(two(0.375 - 9e-7)).contacts.size() == 4);   // as a saved state may be
     CHECK(find_contacts(two(0.375 + 9e-10)).contacts.size() == 4);  // touching
     CHECK(find_contacts(two(0.375 + 9e-10)).warnings.empty());
+    const Touching apart = find_contacts(two(0.375 + 2e-9));  // of bricks of 1 m, 1e-9 m is the limit
+    CHECK(apart.contacts.size() == 2);
+    CHECK(apart.warnings.size() == 1);
     const Touching gap = find_contacts(two(0.3755));
     CHECK(gap.contacts.size() == 2);
     REQUIRE(gap.warnings.size() == 1);
@@ -161,6 +185,20 @@ TEST_CASE("a face that dips in with a slight tilt keeps both ends of its interva
     REQUIRE(t.contacts.size() == 4);
     CHECK(std::abs(t.contacts[0].point.x + 0.2) <= 1e-6);
     CHECK(std::abs(t.contacts[1].point.x - 0.5) <= 1e-6);
+}
+
+TEST_CASE("a face that is tilted by more than 1e-6 against another one touches it with one corner only") {
+    // Slabs of 0.05 x 1 m, one on the other; the upper one is 0.01 to the right, its lower left corner 5e-7
+    // deep. Tilted by t, its bottom is 5e-7 - 0.04 t deep over the lower one's right corner: deep enough for
+    // a contact with t = 1e-5 and with t = 5e-7. But only of parallel faces both count.
+    const auto contacts_between = [](double tilt) {
+        const Vec2 corner{-0.015, 1.0 - 5e-7};
+        Body up = make_brick("up", {{}, tilt}, 0.05, 1.0);
+        up.pose.position = corner - rotated(up.vertices[0], std::cos(tilt), std::sin(tilt));
+        return find_contacts(on_table({make_brick("low", {{0, 0.5}, 0}, 0.05, 1.0), up})).contacts.size() - 2;
+    };
+    CHECK(contacts_between(5e-7) == 2);
+    CHECK(contacts_between(1e-5) == 1);
 }
 
 TEST_CASE("tables of one height that meet are one table; a step between tables has two sides") {

@@ -109,7 +109,15 @@ TEST_CASE("a generated tower stands on a table that is wide enough, and ends at 
 
 TEST_CASE("towers of no bricks, of too many, and of no scale are refused") {
     CHECK_THROWS_WITH(harmonic(0), "a tower of 0 bricks");
-    CHECK_THROWS_WITH(wall(3, 0), "a tower of 0 bricks");
+    for (const auto& [rows, columns] : {std::pair{0, 3}, {3, 0}}) {
+        const auto r = static_cast<std::size_t>(rows), c = static_cast<std::size_t>(columns);
+        CHECK_THROWS_WITH(wall(r, c), "a tower of 0 bricks");
+        CHECK_THROWS_WITH(stack_bond(r, c), "a tower of 0 bricks");
+    }
+    for (const auto& kind : {inverted_pyramid, diamond, parabolic_stack, optimal_stack})
+        CHECK_THROWS_WITH(kind(0, 1.0), "a tower of 0 bricks");
+    for (const auto& kind : {harmonic, inverted_pyramid, diamond, parabolic_stack, optimal_stack})
+        CHECK_THROWS_WITH(kind(3, -2.0), "the scale is -2, but must be positive and finite");
     CHECK_THROWS_WITH(diamond(1000), "a tower of more than 100000 bricks");
     // n * n overflows to 0
     CHECK_THROWS_WITH(diamond(std::size_t{1} << 32), "a tower of more than 100000 bricks");

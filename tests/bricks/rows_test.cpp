@@ -101,3 +101,22 @@ TEST_CASE("pressed against the right side of a table: the brick is a, the table 
         }
     });
 }
+
+TEST_CASE("a corner under a tilted brick's side is a, and the normal is that of the side, into the corner") {
+    // The middle of the lower side lies on the upper right, or left, corner of a fixed brick.
+    for (const double side : {1.0, -1.0}) {
+        const double angle = -0.3 * side;
+        const Vec2 up{-std::sin(angle), std::cos(angle)};
+        Tower tower;
+        tower.bodies = {make_brick("up", {0.125 * up, angle}, 1.0, 0.25),
+                        make_brick("low", {{-0.5 * side, -0.125}, 0.0}, 1.0, 0.25)};
+        tower.bodies[1].fixed = true;
+        in_both_loops(tower, [&](const StepReport& report) {
+            REQUIRE(report.contacts.size() == 1);
+            CHECK(report.contacts[0].a == 1);
+            CHECK(report.contacts[0].b == 0);
+            CHECK(norm(report.contacts[0].point) < 1e-15);
+            CHECK(norm(report.contacts[0].normal + up) < 1e-15);
+        });
+    }
+}

@@ -109,8 +109,10 @@ TEST_CASE("what one measure cannot judge is refused, and the body named") {
     CHECK(refused_part(tower) == 2);
     tower.bodies[1] = make_brick("b", {{1e6, 5}, 0}, 1, 1);
     CHECK(refused_part(tower) == 2);
-    // 64 roundings of 1e12 m are 0.014 m.
-    tower.bodies[1].pose.position.x = 1e12;
+    // 64 roundings of x are x 1.42e-14, and 1e-3 m for x = 7.04e10 m.
+    tower.bodies[1].pose.position.x = 6.9e10;
+    CHECK(refused_part(tower) == 2);
+    tower.bodies[1].pose.position.x = 7.2e10;
     CHECK(refused_part(tower) == 1);
 }
 
@@ -118,7 +120,10 @@ TEST_CASE("steps in which bricks fall by more than they are thin, or by nothing,
     const Tower metre = single(0.8);  // g dt^2: 3.9e-5 m of 0.25 m
     CHECK(step_warning(metre, 0.002) == "");
     CHECK(step_warning(metre, 0.2).find("is long") != std::string::npos);
-    CHECK(step_warning(metre, 1e-7).find("is short") != std::string::npos);
+    CHECK(step_warning(metre, 4e-7) == "");  // 1.6e-12 m, of bricks of 1 m
+    CHECK(step_warning(metre, 3e-7).find("is short") != std::string::npos);
+    CHECK(step_warning(metre, 0.15) == "");  // 0.22 m, of 0.25 m
+    CHECK(step_warning(metre, 0.17).find("is long") != std::string::npos);
     CHECK(step_warning(in_units(metre, 1e-6, 1, 1), 0.002).find("is long") != std::string::npos);
     Tower weightless = metre;
     weightless.gravity = {};

@@ -75,6 +75,13 @@ TEST_CASE("a table fills everything below its top, however deep") {
     CHECK(of_brick(beside, 0) < 0.0);
     CHECK(std::isinf(of_brick(beside, 2)));
     CHECK(std::abs(of_brick(beside, 3) - 0.1) <= 1e-15);
+    // A side that rounding, 1e-13, tilts upwards is upright; one that is tilted by 1e-11 meets the table,
+    // which has no bottom, far below.
+    const auto of_left_side = [&](double angle) {
+        return separation({t, outline(brick, {beside, angle})}, {1, 0, 3, {}, 0.0});
+    };
+    CHECK(std::abs(of_left_side(-1e-13) - 0.1) <= 1e-8);  // 1e-13 of 1e4 m
+    CHECK(std::isinf(of_left_side(-1e-11)));
     // On top of the brick.
     CHECK(of_table(above, 1) == 0.0);
     CHECK(of_brick(above, 0) == 0.0);

@@ -103,6 +103,27 @@ TEST_CASE("where two corners lie on each other, two rows become one") {
     const Chosen chosen(tower);
     const SidednessRow left{{0, 3, 1, 0}, {1, 0, 0, 2}}, right{{0, 2, 1, 0}, {1, 1, 0, 2}};
     CHECK(as_set(chosen.rows) == as_set({left, right}));
+    // And they lack no row where the step makes the two overlap.
+    CHECK(lacking_rows(chosen.step, chosen.rows, outlines_moved(tower, {{}, {{0.0, -0.01}, 0.0}})).empty());
+}
+
+TEST_CASE("two corners whose gaps differ by more than 1e-6 m keep their own rows") {
+    // The upper brick, tilted by 0.1, stands on its lower left corner, d beside the lower one's upper left
+    // one, which therefore lies d sin 0.1 above the line of its bottom. In the free motion the corners meet.
+    for (const double d : {5e-6, 5e-5})
+        for (const bool lower_first : {true, false}) {
+            CAPTURE(d);
+            CAPTURE(lower_first);
+            const Body low = brick(0, 0.125);
+            Body up = brick(0, 0, 0.1);
+            up.pose.position = Vec2{d - 0.5, 0.25} - rotated({-0.5, -0.125}, std::cos(0.1), std::sin(0.1));
+            Tower tower;
+            tower.bodies = {lower_first ? low : up, lower_first ? up : low};
+            std::vector<Pose> to_the_left(2);
+            to_the_left[lower_first ? 1 : 0].position.x = -d;
+            const StepGeometry step{tower, outlines(tower), outlines_moved(tower, to_the_left), 1.0, 1e-3};
+            CHECK(choose_rows(step).size() == (d * std::sin(0.1) < 1e-6 ? 1 : 2));
+        }
 }
 
 TEST_CASE("corner on corner: no row, until the step would make the two overlap") {
@@ -111,6 +132,14 @@ TEST_CASE("corner on corner: no row, until the step would make the two overlap")
     tower.bodies = {brick(0, 0.125), brick(1.0, 0.375)};
     const Chosen chosen(tower);
     CHECK(chosen.rows.empty());
+
+    // Up to 3e-5 of the size inside, the right side of the lower one still separates them; then its top
+    // alone.
+    tower.bodies[1].pose.position.x = 1.0 - 2e-5;
+    CHECK(Chosen(tower).rows.empty());
+    tower.bodies[1].pose.position.x = 1.0 - 4e-5;
+    CHECK(Chosen(tower).rows.size() == 1);
+    tower.bodies[1].pose.position.x = 1.0;
 
     const auto lacking = [&](double dx, double dy) {
         return as_set(lacking_rows(chosen.step, {}, outlines_moved(tower, {{}, {{dx, dy}, 0.0}})));
@@ -130,6 +159,9 @@ TEST_CASE("corner on corner: no row, until the step would make the two overlap")
     CHECK(both.size() == 2);
     CHECK(std::includes(both.begin(), both.end(), held.begin(), held.end()));
     CHECK(std::includes(both.begin(), both.end(), pushed.begin(), pushed.end()));
+    // Up to 1e-5 of the size counts as equal.
+    CHECK(lacking(-0.01, -0.010005) == both);
+    CHECK(lacking(-0.01, -0.01002) == pushed);
     // Held by its top, the pair gets no row of the right side in a later pass.
     const std::vector<SidednessRow> has(held.begin(), held.end());
     CHECK(lacking_rows(chosen.step, has, outlines_moved(tower, {{}, {{-0.01, -0.02}, 0.0}})).empty());

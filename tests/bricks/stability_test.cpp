@@ -88,6 +88,13 @@ TEST_CASE("one brick over the edge: stable exactly up to its centre, and margin 
         REQUIRE(m.kind == Margin::Kind::finite);
         CHECK(std::abs(m.value + d) <= 1e-14);
     }
+    // A margin is found to 1e-12 of the brick's size, and up to twice that it is 0.
+    Tower tower;
+    tower.tables = {{"table", -9, 0, 0}};
+    for (const auto& [d, is_zero] : {std::pair{-1.8e-12, true}, {-2.2e-12, false}}) {
+        tower.bodies = {make_brick("b", {{d, 0.125}, 0}, 1, 0.25, 3.0)};
+        CHECK((margin(tower, stability(tower)).value == 0.0) == is_zero);
+    }
 }
 
 TEST_CASE("harmonic towers stand up to H_n/2 and not beyond, to nine digits [SLIDES-harm] [claim CL-R-01]") {
