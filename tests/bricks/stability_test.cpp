@@ -97,6 +97,25 @@ TEST_CASE("one brick over the edge: stable exactly up to its centre, and margin 
     }
 }
 
+TEST_CASE("a contact is lengthened by ten extents of the tower at most") {
+    // A brick on the tip of a fixed triangle, d = 0.2 left of its centre. Gravity draws it also to the right,
+    // by e of its weight W, against a fixed wall as high as the brick. The tip bears W, and W d = e W y if
+    // the wall pushes at y above the centre: 0.2/e. The wall's contact ends 1/8 above it. The extent is 1.25
+    // m.
+    const auto margin_at = [](double e) {
+        Tower tower;
+        tower.gravity = {e * 9.81, -9.81};
+        tower.bodies = {make_brick("b", {{0, 0.125}, 0}, 1, 0.25, 3.0),
+                        make_brick("wall", {{0.625, 0.125}, 0}, 0.25, 0.25),
+                        make_polygon("tip", {{-0.2, 0}, {-0.3, -0.5}, {-0.1, -0.5}})};
+        tower.bodies[1].fixed = tower.bodies[2].fixed = true;
+        return margin(tower, stability(tower));
+    };
+    CHECK(margin_at(0.05).kind == Margin::Kind::finite);
+    CHECK(std::abs(margin_at(0.05).value + 3.875) <= 1e-10);
+    CHECK(margin_at(0.01).kind == Margin::Kind::none);  // 19.875 m
+}
+
 TEST_CASE("harmonic towers stand up to H_n/2 and not beyond, to nine digits [SLIDES-harm] [claim CL-R-01]") {
     for (const std::size_t n : {1u, 2u, 3u, 4u, 7u, 15u, 30u, 31u}) {
         CAPTURE(n);

@@ -325,6 +325,28 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("of many deep overlaps the first is told at once and the deepest at the end, and no other") {
+    // Without halving, the heaviest brick sinks into the lightest, farther and farther.
+    const std::string tower =
+        "gravity 2 -9\ntable -0.5 0.125 0\ntable 0.625 1 0\n"
+        "brick b1 0.5625 0.5 0 0.625 0.375 mass 38.27\nbrick b2 0.125 0.15625 0 0.5 0.3125 mass 0.0012\n"
+        "brick b3 -0.71875 0.34375 0 0.4375 0.1875 mass 38.74\nbrick b4 -0.46875 0.4375 0 0.0625 0.375 mass "
+        "0.0118\n"
+        "brick b5 0.28125 0.78125 0 0.3125 0.1875 mass 24.22\nbrick b6 -0.65625 0.125 0 0.5625 0.25 mass "
+        "978.5\n";
+    const Answer answer = run({"collapse", "-", "--halvings", "0", "--time", "0.8"}, tower);
+    CHECK(answer.status == 0);
+    std::vector<double> depths;
+    for (const std::string& line : lines(answer.err))
+        if (const std::size_t at = line.find(" overlap by "); at != std::string::npos)
+            depths.push_back(std::stod(line.substr(at + 12)));
+    REQUIRE(depths.size() == 2);
+    CHECK(depths[0] < depths[1]);
+    const std::size_t deepest = answer.out.find("deepest overlap ");
+    REQUIRE(deepest != std::string::npos);
+    CHECK(std::abs(std::stod(answer.out.substr(deepest + 16)) / depths[1] - 1.0) < 1e-9);  // ten digits
+}
+
 TEST_CASE("options that do not fit together are refused") {
     const auto refused = [](std::vector<std::string> options) {
         options.insert(options.begin(), {"collapse", "-"});

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/generators.h"
+#include "restraint/bricks/stability.h"
 #include "restraint/bricks/step_model.h"
 #include "restraint/io/pictures/film.h"
 #include "restraint/io/pictures/picture.h"
@@ -75,6 +77,7 @@ TEST_CASE("a round length is the largest of 1, 2, 5 times a power of ten that fi
     CHECK(round_below(1e6) == 1e6);
     CHECK(round_below(0.0) == 1.0);  // no length is no reason to hang
     CHECK(round_below(std::nan("")) == 1.0);
+    CHECK(round_below(1.0 / 0.0) == 1.0);
 }
 
 TEST_CASE("an arrow too short to be seen is not drawn, and a text cannot break the picture") {
@@ -88,6 +91,151 @@ TEST_CASE("an arrow too short to be seen is not drawn, and a text cannot break t
     CHECK(svg.file().find("<script>") == std::string::npos);
     CHECK(svg.file().find("a&lt;b &amp; &quot;c&quot;") != std::string::npos);
     CHECK(is_nested(svg.file()));
+}
+
+/// The elements of a picture behind its title and its white paper.
+std::string elements(const std::string& svg) {
+    const std::size_t title = svg.find("<text");
+    return svg.substr(svg.find('\n', title) + 1);
+}
+
+std::string shape(const std::string& looks, const std::string& points) {
+    return "<path " + attributes_of(looks) + " d=\"M" + points + "\"/>\n";
+}
+
+std::string disc(const std::string& looks, const std::string& x, const std::string& y, const std::string& r) {
+    return "<circle " + attributes_of(looks) + " cx=\"" + x + "\" cy=\"" + y + "\" r=\"" + r + "\"/>\n";
+}
+
+std::string words(const std::string& looks, const std::string& x, const std::string& y,
+                  const std::string& text) {
+    return "<text " + attributes_of(looks) + " x=\"" + x + "\" y=\"" + y + "\">" + text + "</text>\n";
+}
+
+TEST_CASE("a drawing is its elements in their order, with two decimals, cut where it is clipped") {
+    Svg svg(100.0, 50.0, "T", "D");
+    CHECK(svg.file() ==
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100\" height=\"50\" viewBox=\"0 0 100 50\">\n"
+          "<title>T</title>\n<desc>D</desc>\n<rect width=\"100\" height=\"50\" fill=\"#ffffff\"/>\n" +
+              words("title", "12", "21", "T") + "</svg>\n");
+    svg.polygon({{10, 10}, {30, 10}, {30, 20}}, "brick");
+    svg.line({10.126, 5}, {20, 5}, "edge");
+    svg.arrow({10, 30}, {30, 30}, "force");  // a shaft 2 px wide, a head 8 px long and wide
+    svg.arrow({10, 40}, {14, 40}, "force");  // all head, as long as wide
+    svg.circle({50, 25}, 3, "pin");
+    svg.clip({20, 0}, 20, 20);
+    svg.polygon({{30, 10}, {60, 10}, {60, 15}, {30, 15}}, "table");
+    svg.polygon({{10, 30}, {25, 30}, {25, 10}, {10, 10}}, "table");
+    svg.line({30, 10}, {60, 40}, "edge");
+    svg.line({50, 10}, {60, 10}, "edge");
+    svg.circle({60, 10}, 3, "pin");
+    svg.circle({30, 10}, 10, "pin");
+    svg.end_clip();
+    svg.line({0, 0}, {90, 0}, "edge");
+    CHECK(elements(svg.file()) ==
+          shape("brick", "10,10 L30,10 L30,20 Z") + shape("edge", "10.13,5 L20,5") +
+              shape("force", "22,31 L10,31 L10,29 L22,29 Z") + shape("force", "22,26 L30,30 L22,34 Z") +
+              shape("force", "10,38 L14,40 L10,42 Z") + disc("pin", "50", "25", "3") +
+              shape("table", "30,10 L40,10 L40,15 L30,15 Z") +
+              shape("table", "25,20 L25,10 L20,10 L20,20 Z") + shape("edge", "30,10 L40,20") +
+              disc("pin", "30", "10", "10") + shape("edge", "0,0 L90,0") + "</svg>\n");
+    Svg half(100.0, 50.0, "", "");
+    half.clip({0, 0}, 20, 20);
+    half.circle({20, 10}, 5, "pin");  // what the edge cuts is a polygon
+    CHECK(half.file().find("<circle") == std::string::npos);
+    CHECK(half.file().find("L15,10") != std::string::npos);
+    const std::vector<Vec2> square = unit_circle(4);
+    REQUIRE(square.size() == 4);
+    for (std::size_t k = 0; k < 4; ++k)
+        CHECK(norm(square[k] - std::vector<Vec2>{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}[k]) < 1e-15);
+}
+
+TEST_CASE("a film strip of one moment, pixel by pixel") {
+    // The brick is L = 19/7 m wide, so that the window, 0.06 L larger on every side, is 3.04 m wide: a third
+    // of the page, 304 px, at 100 px a metre. Its height is chosen such that the window is 2 m high.
+    const double x = 19.0 / 14.0, y = 1.0 - 0.06 * 2.0 * x;
+    Film film;
+    film.title = "T";
+    film.look = "L";
+    film.flat = true;
+    film.weight = 7.6;  // N, a quarter of the window: 76 px, or 10 px a newton
+    film.tables = {{-1.0, 5.0, -y}};
+    film.bodies = {{"b", false, {{-x, -y, 0}, {x, -y, 0}, {x, y, 0}, {-x, y, 0}}, {{0, 1, 2, 3}}}};
+    FilmFrame frame;
+    frame.time = 0.5;
+    frame.poses.resize(1);
+    frame.lines = {{{-1, 0, 0}, {1, 0, 0}}, {{0, 0.5, 0}, {0, 0.5, 0}}};
+    frame.forces = {{{0.5, -0.5, 0}, {0, 5, 0}}, {{0, -0.5, 0}, {0, 20, 0}}};  // at most a third as long
+    film.frames = {frame};
+    const std::string svg = film_strip(film, plane);
+    CHECK(svg.find("width=\"960\" height=\"298\"") != std::string::npos);
+    CHECK(svg.find("<title>T: L</title>\n<desc>1 moments of the motion, from left to right and "
+                   "downwards.</desc>") != std::string::npos);
+    CHECK(elements(svg) ==
+          words("label", "14", "46", "t = 0.500 s") +
+              shape("table", "316,252 L316,235.71 L64,235.71 L64,252 Z") +
+              shape("edge", "64,235.71 L316,235.71") + shape("edge", "64,235.71 L64,252") +
+              shape("brick", "28.29,235.71 L299.71,235.71 L299.71,68.29 L28.29,68.29 Z") +
+              shape("link", "64,152 L264,152") + disc("pin", "164", "102", "3") +
+              disc("force", "214", "202", "1.8") + shape("force", "215,160 L215,202 L213,202 L213,160 Z") +
+              shape("force", "210,160 L214,152 L218,160 Z") + disc("force", "164", "202", "1.8") +
+              shape("force", "165,143.33 L165,202 L163,202 L163,143.33 Z") +
+              shape("force", "160,143.33 L164,135.33 L168,143.33 Z") +
+              shape("frame", "12,52 L316,52 L316,252 L12,252 Z") + shape("rule", "12,281 L62,281") +
+              words("small", "70", "285", "0.5 m") + shape("force", "374,282 L332,282 L332,280 L374,280 Z") +
+              shape("force", "374,277 L382,281 L374,285 Z") +
+              words("small", "390", "285", "5 N, contact forces on the body they point into") + "</svg>\n");
+}
+
+TEST_CASE("the picture of a proof, pixel by pixel: forces and their ranges, or a motion") {
+    // 46/7 m are 736 px but for the 0.06 times 46/7 m on either side: 100 px a metre.
+    const double width = 46.0 / 7.0, beside = 0.06 * width;
+    bricks::Tower tower;
+    tower.gravity = {0.0, -10.0};
+    const double high = 2.0 - 2.0 * beside;  // 200 px
+    tower.bodies = {bricks::make_brick("b", {{0.0, high / 2.0}, 0.0}, width, high)};
+    // The largest force is drawn as long as 0.9 of the brick's height, 109.03 px: at 10 px a newton.
+    bricks::set_mass(tower.bodies[0], 2.0 * 9.0 * high / 10.0);
+    tower.tables = {{"table", -5.0, 5.0, 0.0}};
+    const bricks::Stability stands = bricks::stability(tower);
+    const std::string stable = stability_picture("T", tower, stands, bricks::force_ranges(tower, stands));
+    CHECK(stable.find("width=\"760\" height=\"266\"") != std::string::npos);
+    CHECK(stable.find("<desc>Contact forces that balance gravity on every body.</desc>") !=
+          std::string::npos);
+    CHECK(
+        elements(stable) ==
+        shape("table", "748,230 L748,190.57 L12,190.57 L12,230 Z") + shape("edge", "12,190.57 L748,190.57") +
+            shape("brick", "51.43,190.57 L708.57,190.57 L708.57,69.43 L51.43,69.43 Z") +
+            disc("force", "51.43", "190.57", "1.8") +
+            shape("force", "52.43,89.54 L52.43,190.57 L50.43,190.57 L50.43,89.54 Z") +
+            shape("force", "47.43,89.54 L51.43,81.54 L55.43,89.54 Z") +
+            disc("force", "708.57", "190.57", "1.8") +
+            shape("force", "709.57,89.54 L709.57,190.57 L707.57,190.57 L707.57,89.54 Z") +
+            shape("force", "704.57,89.54 L708.57,81.54 L712.57,89.54 Z") +
+            shape("bar", "56.43,81.54 L56.43,80.54") + shape("bar", "713.57,81.54 L713.57,80.54") +
+            shape("rule", "12,248 L62,248") + words("small", "70", "252", "0.5 m") +
+            shape("force", "274.8,249 L232.8,249 L232.8,247 L274.8,247 Z") +
+            shape("force", "274.8,244 L282.8,248 L274.8,252 Z") +
+            words("small", "290.8", "252", "5 N on the upper body") + shape("bar", "512.48,248 L536.48,248") +
+            words("small", "544.48", "252", "from least to greatest force") + "</svg>\n");
+
+    // Without the table it falls, in the picture by a quarter of its width; 300 px hold both places.
+    const double thin = 3.0 - 2.0 * beside - width / 4.0;
+    tower.tables.clear();
+    tower.bodies = {bricks::make_brick("b", {{0.0, -thin / 2.0}, 0.0}, width, thin)};
+    const std::string unstable = stability_picture("T", tower, bricks::stability(tower), {});
+    CHECK(unstable.find("width=\"760\" height=\"366\"") != std::string::npos);
+    CHECK(unstable.find("<desc>A motion under which no contact closes and gravity does work.</desc>") !=
+          std::string::npos);
+    CHECK(elements(unstable) ==
+          shape("brick", "51.43,290.57 L708.57,290.57 L708.57,233.71 L51.43,233.71 Z") +
+              shape("ghost", "51.43,126.29 L708.57,126.29 L708.57,69.43 L51.43,69.43 Z") +
+              shape("motion", "379,254.14 L379,97.86 L381,97.86 L381,254.14 Z") +
+              shape("motion", "384,254.14 L380,262.14 L376,254.14 Z") + shape("rule", "12,348 L62,348") +
+              words("small", "70", "352", "0.5 m") +
+              words("small", "232.8", "352",
+                    "unstable: gravity does work in this motion; dashed: as it stands") +
+              "</svg>\n");
 }
 
 TEST_CASE("a film strip shows six moments with every brick, the forces, and the times") {
@@ -168,6 +316,37 @@ TEST_CASE("the player is one page that holds the whole film") {
     CHECK(page.find("\"momentum\":[0,-3.67875,0],\"angular\":[0,0,0]") != std::string::npos);
     CHECK(page.find("\"energy\":[9.02213,") != std::string::npos);
     CHECK(page.find("\"forces\":[[0,0,0,0,3,0]]") != std::string::npos);
+}
+
+TEST_CASE(
+    "the page gives a pose as place and quaternion, s first, and everything else in the order x, y, z") {
+    Film film;
+    film.weight = 30.0;
+    film.gravity = {0.0, 0.0, -10.0};
+    film.bodies = {{"b", true, {{1, 2, 3}}, {}, 0.5, true}};
+    FilmFrame frame;
+    frame.time = 0.25;
+    frame.poses = {{{1, 2, 3}, {0.5, {0.25, -0.5, 0.75}}}};
+    frame.velocities = {{4, 5, 6}};
+    frame.spins = {{7, 8, 9}};
+    frame.forces = {{{1, 2, 3}, {-1, -2, -3}}};
+    frame.lines = {{{11, 12, 13}, {14, 15, 16}}};
+    frame.kinetic = 2.5;
+    frame.potential = -1.5;
+    frame.linear = {21, 22, 23};
+    frame.angular = {24, 25, 26};
+    film.frames = {frame};
+    const std::string page = player_page({film});
+    CHECK(page.find("\n{\"t\":0.25,\"poses\":[[1,2,3,0.5,0.25,-0.5,0.75]],\"velocities\":[[4,5,6]],"
+                    "\"spins\":[[7,8,9]],\"forces\":[[1,2,3,-1,-2,-3]],\"lines\":[[11,12,13,14,15,16]],"
+                    "\"energy\":[2.5,-1.5],\"momentum\":[21,22,23],\"angular\":[24,25,26]}") !=
+          std::string::npos);
+    CHECK(page.find("{\"name\":\"b\",\"fixed\":true,\"driven\":true,\"radius\":0.5,"
+                    "\"points\":[[1,2,3]],\"faces\":[]}") != std::string::npos);
+    CHECK(page.find("\"flat\":false,\"weight\":30,\"mass\":3,") != std::string::npos);
+    film.gravity = {};
+    film.weight = 0.0;  // a mass of 1 kg, and a weight of 1 N, are measures as good as any
+    CHECK(player_page({film}).find("\"flat\":false,\"weight\":1,\"mass\":1,") != std::string::npos);
 }
 
 TEST_CASE("a film with a number that is not finite is not shown") {

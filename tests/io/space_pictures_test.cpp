@@ -70,6 +70,10 @@ TEST_CASE(
     CHECK(film_strip(film, camera_by_name("front")) == svg);
     // From the corner three faces of each box are seen.
     CHECK(drawn(film_strip(film, camera_by_name("corner")), "path", "brick") == 18);
+    // And the shadows of both on the floor, which from the front or from the top are not drawn.
+    CHECK(drawn(film_strip(film, camera_by_name("corner")), "path", "shadow") == 12);
+    for (const char* side : {"front", "top"})
+        CHECK(drawn(film_strip(film, camera_by_name(side)), "path", "shadow") == 0);
     Film empty = film;
     empty.frames.clear();
     CHECK_THROWS_AS(film_strip(empty, camera_by_name("top")), std::invalid_argument);
@@ -103,4 +107,53 @@ TEST_CASE("the player's page holds the film in three dimensions, faces, radius, 
     CHECK(page.find("\"faces\":[[0,4,6,2]") != std::string::npos);
     CHECK(page.find("[1,0,2,1,0,0,0]") != std::string::npos);  // the ball's first pose
     CHECK(page.find("@FILM@") == std::string::npos);
+}
+
+TEST_CASE("near bodies are drawn over far ones, whatever their order and wherever their centres are") {
+    const auto box = [](const std::string& name, Vec3 size, bool fixed, bool driven) {
+        const rigid::Polyhedron shape = rigid::make_box(size);
+        return FilmBody{name, fixed, shape.vertices, shape.faces, 0.0, driven};
+    };
+    const auto ball = [](double radius, bool driven) {
+        return FilmBody{"ball", false, {{0, 0, 0}}, {}, radius, driven};
+    };
+    // Two bodies at their places, seen from that side.
+    const auto picture_of = [](FilmBody first, Vec3 place, FilmBody second, Vec3 other,
+                               const std::string& side, bool swapped) {
+        Film film;
+        film.bodies = swapped ? std::vector{second, first} : std::vector{first, second};
+        FilmFrame frame;
+        frame.poses.resize(2);
+        frame.poses[swapped ? 1 : 0].position = place;
+        frame.poses[swapped ? 0 : 1].position = other;
+        film.frames = {frame};
+        return film_strip(film, camera_by_name(side));
+    };
+    for (const bool swapped : {false, true}) {
+        CAPTURE(swapped);
+        // From the front, along +y, a driven cube before another one; then the other way round.
+        const auto is_over = [&](double y) {
+            const std::string svg =
+                picture_of(box("a", {1, 1, 1}, false, true), {0, 0, 0}, box("b", {1, 1, 1}, false, false),
+                           {0.3, y, 0}, "front", swapped);
+            return svg.rfind(attributes_of("driven")) > svg.rfind(attributes_of("brick"));
+        };
+        CHECK(is_over(3.0));
+        CHECK_FALSE(is_over(-3.0));
+        // Balls, by the places of their centres.
+        const std::string balls =
+            picture_of(ball(0.5, true), {0, 0, 0}, ball(0.5, false), {0.3, 0.2, 0}, "front", swapped);
+        CHECK(balls.rfind(attributes_of("driven")) > balls.rfind(attributes_of("brick")));
+        // A cube at the far end of a large floor stands on it, although the floor's centre is nearer.
+        const std::string floor =
+            picture_of(box("floor", {10, 10, 1}, true, false), {0, 0, -0.5},
+                       box("b", {1, 1, 1}, false, false), {0, 4, 0.5}, "corner", swapped);
+        CHECK(floor.rfind(attributes_of("fixed")) < floor.find(attributes_of("brick")));
+        CHECK(drawn(floor, "path", "glass") == 0);
+        // A wall before it is glass.
+        const std::string wall = picture_of(box("wall", {4, 1, 4}, true, false), {0, -3, 0},
+                                            box("b", {1, 1, 1}, false, false), {0, 0, 0}, "front", swapped);
+        CHECK(drawn(wall, "path", "glass") == 1);
+        CHECK(wall.find(attributes_of("glass")) > wall.rfind(attributes_of("brick")));
+    }
 }
