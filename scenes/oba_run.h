@@ -7,11 +7,9 @@
 #include <string>
 
 #include "body_rows.h"
-#include "oba_table.h"
-#include "oba_worlds.h"
+#include "oba_bodies.h"
 #include "pictures.h"
 #include "restraint/io/pictures/space_film.h"
-#include "restraint/io/text/scene_options.h"
 #include "restraint/oba/acceleration.h"
 #include "restraint/oba/least_energy.h"
 
@@ -44,10 +42,9 @@ inline void animation_knobs(io::Scene& scene, std::size_t frames, double frictio
 }
 
 inline void set_from(const io::Knobs& knobs, Staging& staging) {
-    World& world = staging.world;
     oba::AnimationOptions& options = staging.options;
-    world.friction = knobs.number("--friction");
-    world.restitution = knobs.number("--restitution");
+    staging.world.friction = knobs.number("--friction");
+    staging.world.restitution = knobs.number("--restitution");
     if (knobs.text("--rule") == "least_energy") options.momentum.rule = oba::least_energy;
     if (knobs.text("--closeness") == "diameter") options.position.closeness = oba::Closeness::diameter;
     options.freezing = knobs.text("--freezing") == "on";
@@ -65,101 +62,77 @@ inline io::FilmFrame frame_of(const oba::Animation& animation) {
     return frame;
 }
 
-/// Adds up what the frames of an animation took and did.
-struct Sums {
-    TableRow sum;
-    double worst = 0.0, gained = 0.0;  // overlap in sizes, energy over its bound
-    double lag = 0.0, tilt = 0.0;      // of scripted bodies, m and rad
-    double sliding_error = 0.0;        // largest, m/s
-    std::size_t position_qps = 0, rollbacks = 0, unsettled = 0, unfinished = 0, flight_bounces = 0;
-
-    void add(const oba::FrameReport& r, double seconds) {
-        const auto count = [](std::size_t n) { return static_cast<double>(n); };
-        sum.close_pairs += count(r.close_pairs);
-        sum.collisions += count(r.collisions);
-        sum.contacts += count(r.contacts);
-        sum.seconds += seconds;
-        ++sum.frames;
-        position_qps += r.qps - r.momentum_qps;
-        rollbacks += r.rollbacks;
-        unsettled += r.settled ? 0 : 1;
-        unfinished += r.unfinished > 0 ? 1 : 0;
-        sliding_error = std::max(sliding_error, r.sliding_error);
-        flight_bounces += r.flight_bounces;
-    }
-    TableRow row() const {
-        TableRow mean = sum;
-        const double n = static_cast<double>(sum.frames), qps = static_cast<double>(position_qps);
-        for (double* value : {&mean.close_pairs, &mean.collisions, &mean.contacts, &mean.seconds})
-            *value /= n;
-        mean.qps = qps / n;
-        mean.rollbacks = qps > 0 ? 100.0 * static_cast<double>(rollbacks) / qps : 0.0;
-        return mean;
-    }
-};
-
-inline std::string formatted(const char* format, double value) {
+template <class... Values>
+std::string formatted(const char* format, Values... values) {
     char text[200];
-    std::snprintf(text, sizeof text, format, value);
+    std::snprintf(text, sizeof text, format, values...);
     return text;
 }
+
+/// What the frames of an animation did: their sums, as a row of the thesis, and what was worst.
+struct Totals {
+    TableRow row;
+    std::size_t unsettled = 0, unfinished = 0, flight_bounces = 0;
+    double overlap = 0.0, gained = 0.0;  // in sizes of the smallest body; energy over its bound
+    double sliding_error = 0.0;          // m/s
+    double lag = 0.0, tilt = 0.0;        // of scripted bodies, m and rad
+
+    void add(const oba::FrameReport& r, double size) {
+        ++row.frames;
+        row.close_pairs += static_cast<double>(r.close_pairs);
+        row.collisions += static_cast<double>(r.collisions);
+        row.contacts += static_cast<double>(r.contacts);
+        row.qps += static_cast<double>(r.qps - r.momentum_qps);
+        row.rollbacks += static_cast<double>(r.rollbacks);
+        unsettled += r.settled ? 0 : 1;
+        unfinished += r.unfinished > 0 ? 1 : 0;
+        flight_bounces += r.flight_bounces;
+        overlap = std::max(overlap, r.overlap / size);
+        if (r.gain_bound > 0) gained = std::max(gained, r.gained / r.gain_bound);
+        sliding_error = std::max(sliding_error, r.sliding_error);
+    }
+};
 
 /// The means over the frames, and below them those of the thesis.
 inline void print_table(io::Rows& rows, TableRow here, const TableRow& there, const io::Knobs& knobs) {
     const bool timed = knobs.text("--clock") == "on", freezes = knobs.text("--freezing") == "on";
-    const auto line = [](const char* who, const TableRow& r, bool with_time) {
-        char text[200];
-        std::snprintf(text, sizeof text, "%-9s %6zu %6zu %8.1f %10.1f %8.1f %5.1f %9.2f", who, r.bodies,
-                      r.frames, r.close_pairs, r.collisions, r.contacts, r.qps, r.rollbacks);
-        return std::string(text) + (with_time ? formatted(" %11.3g", r.seconds) : "    --clock on");
+    here.rollbacks = here.qps > 0 ? 100.0 * here.rollbacks / here.qps : 0.0;
+    const double frames = static_cast<double>(here.frames);
+    for (double* sum : {&here.close_pairs, &here.collisions, &here.contacts, &here.qps, &here.seconds})
+        *sum /= frames;
+    const auto line = [](const char* who, const TableRow& r, const std::string& seconds) {
+        return formatted("%-9s %6zu %6zu %8.1f %10.1f %8.1f %5.1f %9.2f %s", who, r.bodies, r.frames,
+                         r.close_pairs, r.collisions, r.contacts, r.qps, r.rollbacks, seconds.c_str());
     };
-    rows.note(std::string("table ") + there.table + ", " + there.published_name());
+    rows.note(std::string("table ") + there.table + ", " + there.name);
     rows.note("a frame   bodies frames    pairs collisions contacts   QPs rollbacks%     seconds");
-    rows.note(line("here", here, timed));
-    rows.note(line("published", there, true));
+    rows.note(line("here", here, timed ? formatted("%11.3g", here.seconds) : "   --clock on"));
+    rows.note(line("published", there, formatted("%11.3g", there.seconds)));
     if (timed)
-        rows.note(
-            formatted("published seconds over the speed of the processors: %.3g", there.scaled_ms() / 1000));
-    for (const FreezingRow& row : thesis_freezing)
-        if (std::string(row.scene) == there.scene) {
-            rows.note("table 7.3       seconds a frame without freezing     with freezing");
-            const std::string ours = timed ? formatted("%.3g", here.seconds) : "--clock on";
-            char text[200];
-            std::snprintf(text, sizeof text, "%-9s %38s %17s", "here",
-                          freezes ? "--freezing off" : ours.c_str(),
-                          freezes ? ours.c_str() : "--freezing on");
-            rows.note(text);
-            const std::string awake = row.awake > 0 ? formatted("%.3g", row.awake) : "-";
-            std::snprintf(text, sizeof text, "%-9s %38s %17.3g", "published", awake.c_str(), row.freezing);
-            rows.note(text);
-        }
+        rows.note(formatted("published seconds over the speed of the processors: %.3g",
+                            there.seconds / there.processors));
+    if (!(there.freezing > 0)) return;
+    rows.note("table 7.3       seconds a frame without freezing     with freezing");
+    const std::string ours = timed ? formatted("%.3g", here.seconds) : "--clock on";
+    const std::string awake = there.awake > 0 ? formatted("%.3g", there.awake) : "-";
+    rows.note(formatted("here      %38s %17s", freezes ? "--freezing off" : ours.c_str(),
+                        freezes ? ours.c_str() : "--freezing on"));
+    rows.note(formatted("published %38s %17.3g", awake.c_str(), there.freezing));
 }
 
-/// How far scripted bodies are from where their scripts have them: shifted, m, and turned, rad.
-struct Behind {
-    double lag = 0.0, tilt = 0.0;
-};
-inline Behind behind_script(const World& world) {
-    Behind behind;
-    for (const auto& [i, script] : world.scripts) {
-        const oba::Scripted wanted = script(world.time);
-        const rigid::RigidBody& body = world.bodies[i];
-        behind.lag = std::max(behind.lag, norm(body.position - wanted.position));
-        behind.tilt =
-            std::max(behind.tilt, norm(rotation_vector(body.quaternion * conjugate(wanted.orientation))));
-    }
-    return behind;
-}
-
-inline void print_end(io::Rows& rows, const Sums& sums, const World& world) {
-    rows.note("frames without a placement: " + std::to_string(sums.unsettled) +
-              ", with sliding not found to the last digit: " + std::to_string(sums.unfinished) +
-              formatted(", off by at most %.1e m/s", sums.sliding_error));
-    rows.note(formatted("deepest overlap of all frames: %.1e of the smallest body", sums.worst));
+inline void print_end(io::Rows& rows, const Totals& all, const Staging& staging, const World& world) {
+    rows.note("frames without a placement: " + std::to_string(all.unsettled) +
+              ", with sliding not found to the last digit: " + std::to_string(all.unfinished) +
+              formatted(", off by at most %.1e m/s", all.sliding_error));
+    rows.note(formatted("deepest overlap of all frames: %.1e of the smallest body", all.overlap));
     if (world.scripts.empty())
         rows.note(formatted("energy gained in a frame: at most %.3f of m (g dt)^2/8 of what it struck",
-                            sums.gained));
-    if (sums.flight_bounces > 0) rows.note("bounces within frames: " + std::to_string(sums.flight_bounces));
+                            all.gained));
+    if (all.flight_bounces > 0) rows.note("bounces within frames: " + std::to_string(all.flight_bounces));
+    if (staging.last_word) rows.note(staging.last_word(world));
+    if (world.scripts.empty()) return;
+    rows.note(formatted("largest lag %.3f m", all.lag));
+    rows.note(formatted("largest tilt %.1e rad", all.tilt));
 }
 
 /// The rows of --poses with their heading; none if they are not asked for.
@@ -171,56 +144,53 @@ inline std::optional<io::Rows> pose_rows(const io::Knobs& knobs, const io::Rows&
 }
 
 /// Runs the animation, one row a frame, and prints the means beside the row of the thesis.
-inline void animate(const io::Knobs& knobs, io::Rows& rows, const std::string& scene, Staging staging) {
+inline void animate(const io::Knobs& knobs, io::Rows& rows, Staging staging) {
     set_from(knobs, staging);
-    const bool films = knobs.has("--svg") || knobs.has("--html");
+    const bool films = knobs.has("--svg") || knobs.has("--html"), scripted = !staging.world.scripts.empty();
     const double size = world::smallest_size(staging.world);
-    oba::Animation animation(std::move(staging.world), std::move(staging.options));
+    oba::Animation animation(std::move(staging.world), staging.options);
     const World& world = animation.world;
-    const TableRow& there = published(scene);
-    io::Film film = io::space_film(there.published_name(), world);
-    const bool scripted = !world.scripts.empty();
+    io::Film film = io::space_film(staging.published.name, world);
     rows.columns({"t[s]", "pairs", "collisions", "contacts", "QPs", "momentum_QPs", "iterations", "rollbacks",
                   "frozen", "energy[J]", scripted ? "lag[m]" : "gained[J]",
                   scripted ? "tilt[rad]" : "gain_bound[J]", "fastest[m/s]", "overlap/size[1]",
                   "sliding_error[m/s]"});
     const auto count = [](std::size_t n) { return static_cast<double>(n); };
     std::optional<io::Rows> poses = pose_rows(knobs, rows);
-    Sums sums;
+    Totals all;
     double fastest = 0.0;
     for (std::size_t k = 0; k < knobs.count("--frames"); ++k) {
         rows.progress(k, knobs.count("--frames"), "frames");
         if (films) film.frames.push_back(frame_of(animation));
-        if (poses) print_bodies(*poses, static_cast<double>(k) / 30.0, world.bodies);
+        if (poses) print_bodies(*poses, count(k) / 30.0, world.bodies);
         if (staging.before_frame) staging.before_frame(animation.world, k);
         if (knobs.text("--queue") == "advised")
             animation.options.queue_bounces = oba::advised_bounces(world, animation.contacts);
         const std::clock_t start = std::clock();
         const oba::FrameReport r = animation.advance();
+        all.row.seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        all.add(r, size);
+        double lag = 0.0, tilt = 0.0;  // how far scripted bodies are from where their scripts have them
+        for (const auto& [i, script] : world.scripts) {
+            const oba::Scripted wanted = script(world.time);
+            const rigid::RigidBody& body = world.bodies[i];
+            lag = std::max(lag, norm(body.position - wanted.position));
+            tilt = std::max(tilt, norm(rotation_vector(body.quaternion * conjugate(wanted.orientation))));
+        }
+        all.lag = std::max(all.lag, lag);
+        all.tilt = std::max(all.tilt, tilt);
         fastest = r.fastest;
-        sums.add(r, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-        const Behind behind = behind_script(world);
-        sums.worst = std::max(sums.worst, r.overlap / size);
-        sums.lag = std::max(sums.lag, behind.lag);
-        sums.tilt = std::max(sums.tilt, behind.tilt);
-        if (r.gain_bound > 0) sums.gained = std::max(sums.gained, r.gained / r.gain_bound);
-        rows.row({static_cast<double>(k + 1) / 30.0, count(r.close_pairs), count(r.collisions),
-                  count(r.contacts), count(r.qps - r.momentum_qps), count(r.momentum_qps), count(r.pivots),
-                  count(r.rollbacks), count(r.frozen), r.energy, scripted ? behind.lag : r.gained,
-                  scripted ? behind.tilt : r.gain_bound, r.fastest, r.overlap / size, r.sliding_error});
+        rows.row({count(k + 1) / 30.0, count(r.close_pairs), count(r.collisions), count(r.contacts),
+                  count(r.qps - r.momentum_qps), count(r.momentum_qps), count(r.pivots), count(r.rollbacks),
+                  count(r.frozen), r.energy, scripted ? lag : r.gained, scripted ? tilt : r.gain_bound,
+                  r.fastest, r.overlap / size, r.sliding_error});
     }
-    TableRow here = sums.row();
-    for (const rigid::RigidBody& body : world.bodies) here.bodies += body.fixed() ? 0 : 1;
-    print_table(rows, here, there, knobs);
-    print_end(rows, sums, world);
-    if (staging.last_word) rows.note(staging.last_word(world));
-    if (scripted) {
-        rows.note(formatted("largest lag %.3f m", sums.lag));
-        rows.note(formatted("largest tilt %.1e rad", sums.tilt));
-    }
+    for (const rigid::RigidBody& body : world.bodies) all.row.bodies += body.fixed() ? 0 : 1;
+    print_table(rows, all.row, staging.published, knobs);
+    print_end(rows, all, staging, world);
     rows.conclude("after " + io::rounded(world.time) + " s the fastest body moves at " +
                   io::rounded(fastest) + " m/s, no two ever overlapped by more than " +
-                  io::rounded(sums.worst, 1) + " of the smallest one");
+                  io::rounded(all.overlap, 1) + " of the smallest one");
     if (films) film.frames.push_back(frame_of(animation));
     write_pictures(knobs, film);
 }

@@ -11,9 +11,45 @@
 // With --cubes 200 --frames 260 it is the experiment of the thesis; the standard values are smaller.
 // Try: --clock on, for the power of the seconds; --cubes 60; --friction 0.
 
+#include <cmath>
+
 #include "oba_run.h"
 
 using namespace restraint;
+
+namespace restraint::scenes {
+
+/// n cubes wait high above a shaft; every ten frames nine of them are let go a little above those that lie
+/// there.
+Staging packages(std::size_t n) {
+    Staging staging;
+    World& world = staging.world;
+    const double away = 1000.0;
+    add_shaft(world, 4.0, 4.0, 2.0 * std::ceil(static_cast<double>(n) / 9.0) + 4.0);
+    const std::size_t first = world.bodies.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const double turn = 0.1 * (static_cast<double>((5 * i) % 7) - 3.0);
+        const auto at = [](std::size_t k) { return 1.25 * (static_cast<double>(k) - 1.0); };
+        add_box(world, {1, 1, 1}, {at(i % 3), at(i / 3 % 3), away + 1.5 * static_cast<double>(i / 9)},
+                {0, 0.3 * turn, turn});
+    }
+    world.frozen.assign(world.bodies.size(), 0);
+    for (std::size_t i = first; i < world.bodies.size(); ++i) world.frozen[i] = 1;
+    staging.before_frame = [first, away](World& w, std::size_t frame) {
+        if (frame % 10 != 0) return;
+        double top = 0.0;
+        for (std::size_t i = first; i < w.bodies.size(); ++i)
+            if (w.bodies[i].position.z < away) top = std::max(top, w.bodies[i].position.z);
+        const std::size_t next = first + 9 * (frame / 10);
+        for (std::size_t i = next; i < std::min(next + 9, w.bodies.size()); ++i) {
+            w.bodies[i].position.z = top + 2.0;
+            w.frozen[i] = 0;
+        }
+    };
+    return staging;
+}
+
+}  // namespace restraint::scenes
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <initializer_list>
 #include <string>
 
 namespace restraint {
@@ -20,6 +21,13 @@ inline std::string figure(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.4g", value);
     return text;
+}
+
+/// Numbers that belong together, as (1, 2, 3).
+inline std::string figures(std::initializer_list<double> values) {
+    std::string text;
+    for (const double value : values) text += (text.empty() ? "(" : ", ") + figure(value);
+    return text + ")";
 }
 
 }  // namespace restraint

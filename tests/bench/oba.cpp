@@ -11,9 +11,7 @@
 #include <functional>
 #include <string>
 
-#include "../../scenes/oba_robot.h"
-#include "../../scenes/oba_table.h"
-#include "../../scenes/oba_worlds.h"
+#include "../oba/pages.h"
 #include "measure.h"
 
 using namespace restraint;
@@ -26,20 +24,18 @@ struct Play {
     std::function<scenes::Staging(std::size_t)> stage;
 };
 
-scenes::Staging stack(std::size_t n) { return {scenes::stack(n), {}, {}}; }
-
 const Play plays[] = {
-    {"stack", 10, 600, stack},
-    {"cs_stack", 12, 600, [](std::size_t n) { return scenes::cs_stack(n); }},
-    {"cubejam", 100, 100, [](std::size_t n) { return scenes::cubejam(n); }},
+    {"stack", 10, 600, scenes::stack},
+    {"cs_stack", 12, 600, scenes::cs_stack},
+    {"cubejam", 100, 100, scenes::cubejam},
     {"wall", 90, 40, [](std::size_t n) { return scenes::wall((n + 9) / 10, 10); }},
-    {"jacks", 50, 120, [](std::size_t n) { return scenes::jacks(n); }},
-    {"stick_pendulum", 6, 1000, [](std::size_t n) { return scenes::stick_pendulum(n); }},
-    {"hybrid", 100, 300, [](std::size_t n) { return scenes::hybrid(n); }},
-    {"robot", 306, 80, [](std::size_t n) { return scenes::robot(n); }},
-    {"sphereglass", 1000, 100, [](std::size_t n) { return scenes::sphereglass(n); }},
-    {"cubeglass", 1000, 300, [](std::size_t n) { return scenes::cubeglass(n); }},
-    {"office_toy", 10, 300, [](std::size_t n) { return scenes::office_toy(n); }},
+    {"jacks", 50, 120, scenes::jacks},
+    {"stick_pendulum", 6, 1000, [](std::size_t n) { return scenes::stick_pendulum(n, 1.0); }},
+    {"hybrid", 100, 300, [](std::size_t n) { return scenes::hybrid(n, 8.5, 1); }},
+    {"robot", 306, 80, [](std::size_t n) { return scenes::robot(n, 0.0); }},
+    {"sphereglass", 1000, 100, scenes::sphereglass},
+    {"cubeglass", 1000, 300, [](std::size_t n) { return scenes::cubeglass(n, 6.0, 40.0); }},
+    {"office_toy", 10, 300, [](std::size_t n) { return scenes::office_toy(n, 0.6); }},
 };
 
 void play(const Play& what, std::size_t bodies, std::size_t frames) {
@@ -64,11 +60,12 @@ void play(const Play& what, std::size_t bodies, std::size_t frames) {
         unsettled += r.settled ? 0 : 1;
     }
     const double n = static_cast<double>(frames);
-    const scenes::TableRow& row = scenes::published(what.scene);
+    const scenes::TableRow& row = staging.published;
+    const double scaled = 1000 * row.seconds / row.processors;
     std::printf("%-14s %4zu %4zu %8.2f %8.1f %8.0f %8.1f %6.1f %7.1f %6.1f %6.1f %6.1f %7.0f %8.1e %zu\n",
-                what.scene, bodies, frames, total / n, slowest, 1000 * row.seconds, row.scaled_ms(),
-                row.scaled_ms() * n / total, pairs / n, contacts / n, row.contacts, qps / n, pivots / n,
-                overlap, unsettled);
+                what.scene, bodies, frames, total / n, slowest, 1000 * row.seconds, scaled,
+                scaled * n / total, pairs / n, contacts / n, row.contacts, qps / n, pivots / n, overlap,
+                unsettled);
     std::fflush(stdout);
 }
 

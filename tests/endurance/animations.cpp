@@ -6,7 +6,7 @@
 #include <ctime>
 #include <string>
 
-#include "../../scenes/oba_worlds.h"
+#include "../oba/pages.h"
 
 namespace restraint {
 

@@ -40,10 +40,8 @@ World random_pile(Random& random, double speed, std::vector<Contact>& contacts) 
         rigid::set_velocity(world.bodies[i], any(random, speed), any(random, speed));
     }
     for (int k = 0; k < 6; ++k) {
-        Contact contact;
-        contact.a = 1 + random.index(3);
-        contact.b = (contact.a + 1 + random.index(3)) % 4;
-        contact.normal = normalized(any(random, 1));
+        const std::size_t a = 1 + random.index(3), b = (a + 1 + random.index(3)) % 4;
+        Contact contact = contact_of(a, b, normalized(any(random, 1)));
         contact.point = contact.core_a = contact.core_b = any(random, 1);
         contacts.push_back(contact);
     }
@@ -133,7 +131,7 @@ TEST_CASE("the least sum of squared forces is not complementary [erratum O29] [c
     CHECK(std::abs(right[0] - 1.0) <= 1e-9);
     CHECK(std::abs(right[1]) <= 1e-9);
     measured("CL-O-15", "f = (" + std::to_string(f1) + ", " + std::to_string(f2) +
-                            "), a2 = " + std::to_string(d2) + "; right (1, 0)");
+                            "), a2 = " + std::to_string(d2) + "; right " + figures({right[0], right[1]}));
 }
 
 TEST_CASE("a block sticks up to mu = tan(alpha), with the printed cone too long [erratum O19] [OBA-6.41]") {
@@ -223,10 +221,7 @@ TEST_CASE("the assumption of zero velocities drops 8 m/s^2 of a spinning top [er
     world.add(rigid::make_fixed("floor", {0, -1, 0}), scenes::box_shape({1, 1, 1}));
     const std::size_t top = scenes::add_ball(world, 0.5, {});
     rigid::set_velocity(world.bodies[top], {2, 0, 0}, {0, 0, 4});  // its lowest point: 2 + 4 * 0.5 along x
-    Contact contact;
-    contact.a = top;
-    contact.b = 0;
-    contact.normal = {0, 1, 0};
+    Contact contact = contact_of(top, 0, {0, 1, 0});
     contact.point = contact.core_a = contact.core_b = {0, -0.5, 0};
     AccelerationOptions options;
     // The vertex itself must not go down: the centre may fall with 8 m/s^2.
@@ -243,9 +238,7 @@ TEST_CASE("contact forces work on each body, but not on the pair [erratum O27]")
     // Both: 60 N - 5 kg * 10 m/s^2 = 5 kg * 2 m/s^2.
     std::vector<RigidBody> bodies;
     for (const double mass : {2.0, 3.0}) {
-        rigid::MassProperties properties;
-        properties.mass = mass;
-        properties.inertia = Mat3::identity();
+        const rigid::MassProperties properties{mass, {}, Mat3::identity()};
         bodies.push_back(rigid::make_body("body", properties, {0, 0, mass == 2.0 ? 0.5 : -0.5}));
         rigid::set_velocity(bodies.back(), {0, 0, 1.5}, {});
         rigid::add_gravity(bodies.back(), {0, 0, -10});
@@ -316,10 +309,8 @@ TEST_CASE("a plate that turns as it slides over a tip: carried, not parting, for
     world.add(rigid::make_fixed("tip", {0, 0, -1}), scenes::box_shape({1, 1, 1}));
     const std::size_t plate = scenes::add_box(world, {2, 2, h}, {0, 0, h / 2});
     rigid::set_velocity(world.bodies[plate], {u, 0, 0}, {0, -omega, 0});
-    Contact contact;  // of the tip, which has the vertex, with the plate's lower side
-    contact.a = 0;
-    contact.b = plate;
-    contact.normal = {0, 0, -1};
+    // Of the tip, which has the vertex, with the plate's lower side.
+    const Contact contact = contact_of(0, plate, {0, 0, -1});
     AccelerationOptions options;
     options.tip_move = TipMove::under;
     const AccelerationUpdate update = find_accelerations(world, {contact}, options);
@@ -334,9 +325,7 @@ TEST_CASE("a pendulum of 1 m is pulled up by omega^2 at its lowest point [OBA-6.
     // joint hold p_a - p_b, and their bias is the centripetal acceleration of the bob's point.
     World world;
     const std::size_t nail = scenes::add_wall(world, {0.1, 0.1, 0.1}, {});
-    rigid::MassProperties mass;
-    mass.mass = 3.0;
-    mass.inertia = 0.4 * Mat3::identity();
+    const rigid::MassProperties mass{3.0, {}, 0.4 * Mat3::identity()};
     const std::size_t bob =
         world.add(rigid::make_body("bob", mass, {0, 0, -1}), scenes::box_shape({0.2, 0.2, 0.2}));
     world.link(nail, bob, {});
@@ -357,11 +346,7 @@ TEST_CASE("accelerations that no motion satisfies leave the velocities, and coun
     for (const double side : {-1.0, 1.0}) scenes::add_wall(world, {1, 4, 4}, {side, 0, 0});
     Supports supports;
     for (const double side : {-1.0, 1.0}) {
-        Contact contact;
-        contact.a = 0;
-        contact.b = side < 0 ? 1 : 2;
-        contact.normal = {-side, 0, 0};
-        supports.contacts.push_back(contact);
+        supports.contacts.push_back(contact_of(0, side < 0 ? 1 : 2, {-side, 0, 0}));
         supports.least.push_back(1.0);
     }
     const MomentumUpdate update = by_accelerations()(world, supports, {});

@@ -20,7 +20,7 @@ World glass(std::size_t n) {
     World world;
     world.friction = 0.0;
     world.restitution = 0.7;
-    scenes::add_shaft(world, 5, 3);
+    scenes::add_shaft(world, 5, 5, 3);
     for (const double side : {-1.0, 1.0}) {
         scenes::add_wall(world, {5, 6, 0.4}, {side * 2.6, 0, 5}, {0, -side * 0.7, 0});
         scenes::add_wall(world, {6, 5, 0.4}, {0, side * 2.6, 5}, {side * 0.7, 0, 0});
@@ -56,8 +56,8 @@ TEST_CASE("infinitely many bounces end in OBA's fixed steps as well [claim CL-O-
     CHECK(rest < 5.0);
     // A flight of less than a frame is none: 2 v eps^k/g < 1/30 from k = 10 on.
     CHECK(bounces <= 12);
-    measured("CL-O-12", "exact 2.5342 s and infinitely many bounces; OBA " + std::to_string(rest) +
-                            " s and " + std::to_string(bounces));
+    measured("CL-O-12", "exact " + std::to_string(end) + " s and infinitely many bounces; OBA " +
+                            std::to_string(rest) + " s and " + std::to_string(bounces));
 }
 
 TEST_CASE("an hourglass of balls runs through without overlap and without rollback [claim CL-O-25]") {
@@ -90,7 +90,7 @@ TEST_CASE("lively bodies have fewer close pairs than dull ones [claim CL-O-29]")
     for (const bool lively : {false, true}) {
         World world;
         world.restitution = lively ? 0.9 : 0.3;
-        scenes::add_shaft(world, 4, 12);
+        scenes::add_shaft(world, 4, 4, 12);
         for (int i = 0; i < 18; ++i)
             scenes::add_box(world, {1, 1, 1},
                             {1.25 * (i % 3 - 1), 1.25 * (i / 3 % 3 - 1), 2.0 + 1.5 * (i / 9)},
@@ -114,7 +114,7 @@ TEST_CASE("four times as high a stack takes less than four times the QPs [claim 
     double qps[2] = {0, 0}, seconds[2] = {0, 0};
     const std::size_t sizes[2] = {5, 20};
     for (const std::size_t which : {0U, 1U}) {
-        Animation animation(scenes::stack(sizes[which]));
+        Animation animation(scenes::stack(sizes[which]).world);
         const auto start = std::chrono::steady_clock::now();
         for (int k = 0; k < 60; ++k) qps[which] += static_cast<double>(animation.advance().qps) / 60;
         seconds[which] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / 60;

@@ -87,13 +87,8 @@ TEST_CASE("a block slides freely between two arms that are one body, or that a j
         };
         const std::size_t left = arm(jointed ? -1.0 : 0.0), right = jointed ? arm(1.0) : left;
         if (jointed) world.link(left, right, {0, -1, 0});
-        std::vector<Contact> contacts(2);
-        contacts[0].b = left;
-        contacts[0].normal = {1, 0, 0};
-        contacts[0].point = {-0.5, 0, 0};
-        contacts[1].b = right;
-        contacts[1].normal = {-1, 0, 0};
-        contacts[1].point = {0.5, 0, 0};
+        const std::vector<Contact> contacts{contact_of(0, left, {1, 0, 0}, {-0.5, 0, 0}),
+                                            contact_of(0, right, {-1, 0, 0}, {0.5, 0, 0})};
         CHECK(update_momenta(world, contacts, 0.0).status == optimize::Status::optimal);
         CHECK(std::abs(world.bodies[0].velocity.z - 4.0) <= 1e-6);
         CHECK(std::abs(world.bodies[left].velocity.z) <= 1e-6);

@@ -143,7 +143,7 @@ TEST_CASE("between two walls a fast ball bounces c_max times at each, in the rig
 TEST_CASE("where nothing is fast, the hybrid changes no bit") {
     AnimationOptions hybrid;
     hybrid.flight.bounces = 3;
-    Animation plain(scenes::stack(2)), other(scenes::stack(2), hybrid);
+    Animation plain(scenes::stack(2).world), other(scenes::stack(2).world, hybrid);
     for (int k = 0; k < 5; ++k) {  // falls at less than 10 percent of a cube in a frame
         plain.advance();
         CHECK(other.advance().flight_bounces == 0);

@@ -47,9 +47,7 @@ World random_meeting(Random& random, Contact& contact) {
         const std::size_t i = scenes::add_box(world, size, any(1), any(3));
         rigid::set_velocity(world.bodies[i], any(5), any(5));
     }
-    contact.a = 0;
-    contact.b = 1;
-    contact.normal = normalized(any(1));
+    contact = contact_of(0, 1, normalized(any(1)));
     contact.point = any(1);
     return world;
 }
@@ -199,9 +197,7 @@ namespace {
 
 /// A lever of 2 kg and 0.2 kg m^2, body 0, that touches the ground, body 1, at (-1, -1) from its centre.
 World lever_on_its_end(double friction) {
-    rigid::MassProperties mass;
-    mass.mass = 2.0;
-    mass.inertia = 0.2 * Mat3::identity();
+    const rigid::MassProperties mass{2.0, {}, 0.2 * Mat3::identity()};
     World world;
     world.friction = friction;
     world.add(rigid::make_body("lever", mass, {}), collide::make_ball(0.5));
@@ -209,14 +205,7 @@ World lever_on_its_end(double friction) {
     return world;
 }
 
-Contact end_of_lever() {
-    Contact contact;
-    contact.a = 0;
-    contact.b = 1;
-    contact.normal = {0, 0, 1};
-    contact.point = {-1, 0, -1};
-    return contact;
-}
+Contact end_of_lever() { return contact_of(0, 1, {0, 0, 1}, {-1, 0, -1}); }
 
 }  // namespace
 
@@ -285,18 +274,13 @@ TEST_CASE("a hanging bar is struck as a pendulum, and stays on its hook [OBA-6.4
     World world;
     world.friction = 0.0;
     const std::size_t nail = scenes::add_wall(world, {0.1, 0.1, 0.1}, {0, 0, 0.6});
-    rigid::MassProperties mass;
-    mass.mass = 1.0;
-    mass.inertia = (1.0 / 12.0) * Mat3::identity();  // of a thin bar across itself
+    const rigid::MassProperties mass{
+        1.0, {}, (1.0 / 12.0) * Mat3::identity()};  // of a thin bar across itself
     const std::size_t bar = world.add(rigid::make_body("bar", mass, {}), scenes::box_shape({0.1, 0.1, 1}));
     const std::size_t ball =
         world.add(sliding_mass({-0.6, 0, -0.5}, {2, 0, 0}), scenes::box_shape({1, 1, 1}));
     world.link(nail, bar, {0, 0, 0.5});
-    Contact contact;
-    contact.a = bar;
-    contact.b = ball;
-    contact.normal = {1, 0, 0};
-    contact.point = {0, 0, -0.5};
+    const Contact contact = contact_of(bar, ball, {1, 0, 0}, {0, 0, -0.5});
     const std::size_t bounces = bounce_in_turn(world, {contact}, 1.0, 10);
     CHECK(bounces == 1);
     CHECK(norm(world.bodies[ball].velocity - Vec3{1, 0, 0}) <= 1e-9);
@@ -317,11 +301,7 @@ TEST_CASE("a body that hangs on two hooks, or on what moves, is left to the QP [
                           : world.add(sliding_mass(at, {}, 7.0), scenes::box_shape({1, 1, 1}));
             if (two_hooks || side > 0) world.link(other, bar, {0, side, 0});
         }
-        Contact contact;
-        contact.a = bar;
-        contact.b = ball;
-        contact.normal = {1, 0, 0};
-        contact.point = {-0.5, 0, 0};
+        const Contact contact = contact_of(bar, ball, {1, 0, 0}, {-0.5, 0, 0});
         const std::size_t bounces = bounce_in_turn(world, {contact}, 1.0, 10);
         CHECK(bounces == 0);
         CHECK(world.bodies[ball].velocity == Vec3{3, 0, 0});

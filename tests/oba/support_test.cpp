@@ -85,17 +85,12 @@ TEST_CASE("gravity closes a gap and no more: v = (h - touching)/dt [OBA-static, 
     const double h = 0.01, touching = 1e-5;
     World world;
     world.friction = 0.0;
-    rigid::MassProperties bar;
-    bar.mass = 1.0;
-    bar.inertia = (1.0 / 3.0) * Mat3::identity();  // of a thin bar, about its middle
+    const rigid::MassProperties bar{
+        1.0, {}, (1.0 / 3.0) * Mat3::identity()};  // of a thin bar, about its middle
     world.add(rigid::make_body("bar", bar, {0, 0, 0}), scenes::box_shape({2, 0.1, 0.1}));
     scenes::add_wall(world, {1, 1, 1}, {0, 0, -1});
-    Contact left, right;
-    left.a = right.a = 0;
-    left.b = right.b = 1;
-    left.normal = right.normal = {0, 0, 1};
-    left.point = {-1, 0, 0};
-    right.point = {1, 0, -0.5 * h};
+    Contact left = contact_of(0, 1, {0, 0, 1}, {-1, 0, 0});
+    Contact right = contact_of(0, 1, {0, 0, 1}, {1, 0, -0.5 * h});
     right.gap = h;
     const auto speed = [&](double x) { return rigid::point_velocity(world.bodies[0], {x, 0, 0}).z; };
     SUBCASE("alone") {

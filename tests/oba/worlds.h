@@ -4,13 +4,19 @@
 #include "../random.h"
 #include "restraint/rigid/mass.h"
 
+namespace restraint::scenes {
+
+/// Of scenes/stack.cpp and scenes/jacks.cpp: scenes_test.cpp takes in the two pages.
+Staging stack(std::size_t cubes);
+std::size_t add_jack(World& world, Vec3 at, Vec3 turn);
+
+}  // namespace restraint::scenes
+
 namespace restraint::oba {
 
 /// A body that hardly turns: a mass with a huge inertia, which a push beside its centre does not spin.
 inline RigidBody sliding_mass(Vec3 at, Vec3 velocity, double kilograms = 1.0) {
-    rigid::MassProperties mass;
-    mass.mass = kilograms;
-    mass.inertia = 1e12 * Mat3::identity();
+    const rigid::MassProperties mass{kilograms, {}, 1e12 * Mat3::identity()};
     RigidBody body = rigid::make_body("mass", mass, at);
     rigid::set_velocity(body, velocity, {});
     return body;
@@ -24,14 +30,16 @@ inline std::size_t add_scripted(World& world, RigidBody body, std::vector<Convex
     return number;
 }
 
+inline Contact contact_of(std::size_t a, std::size_t b, Vec3 normal, Vec3 point = {}) {
+    Contact contact;
+    contact.a = a, contact.b = b;
+    contact.normal = normal, contact.point = point;
+    return contact;
+}
+
 /// In a row of bodies of size 1, body i at x = i, the contact of body i with the one before it.
 inline Contact contact_in_row(std::size_t i) {
-    Contact contact;
-    contact.a = i;
-    contact.b = i - 1;
-    contact.normal = {1, 0, 0};
-    contact.point = {static_cast<double>(i) - 0.5, 0, 0};
-    return contact;
+    return contact_of(i, i - 1, {1, 0, 0}, {static_cast<double>(i) - 0.5, 0, 0});
 }
 
 /// One contact of body 0 on the fixed body 1, straight below it.
@@ -42,13 +50,7 @@ inline World mass_on_floor(Vec3 velocity, double friction) {
     scenes::add_wall(world, {10, 10, 1}, {0, 0, -0.5});
     return world;
 }
-inline std::vector<Contact> contact_below() {
-    Contact contact;
-    contact.a = 0;
-    contact.b = 1;
-    contact.normal = {0, 0, 1};
-    return {contact};
-}
+inline std::vector<Contact> contact_below() { return {contact_of(0, 1, {0, 0, 1})}; }
 
 /// Cubes of edge 1 that fly towards the middle of a box, closely packed, from a seed; none overlap.
 inline World crowd(std::uint64_t seed, std::size_t side) {
