@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../claims.h"
+#include "../near.h"
 #include "../random.h"
 #include "bead.h"
 #include "restraint/ode/explicit.h"
@@ -30,7 +31,7 @@ TEST_CASE("the wire carries the weight of the bead and turns its path [PBM-F-7]"
     const double m = 2.0;
     const Vec3 x{0, -1, 0}, v{3, 0, 0}, f{0, -m * 9.81, 0};
     const double lambda = circle_multiplier(m, x, v, f);
-    CHECK(lambda * x.y == doctest::Approx(m * 9.81 + m * 9.0).epsilon(1e-15));
+    CHECK(lambda * x.y == tests::near(m * 9.81 + m * 9.0, 1e-15));
 }
 
 TEST_CASE("at rest the constraint force projects the force onto the tangent [PBM-F-8, claim CL-F-03]") {
@@ -55,7 +56,7 @@ TEST_CASE("the acceleration is legal: C'' = 0 at any place and speed [PBM-F-3, P
         const double lambda = bead_multiplier(m, v, f, 0.0, n, n_dot, {0, 0});
         // Written out on the slide:   [PBM-SG-lam2]
         const double slide = (m * dot(x, v) * dot(x, v) / dot(x, x) - m * dot(v, v) - dot(x, f)) / norm(x);
-        CHECK(lambda == doctest::Approx(slide).epsilon(1e-12));
+        CHECK(lambda == tests::near(slide, 1e-12));
         const Vec3 a = (f + lambda * n) / m;                  // [PBM-SG-xdd, PBM-SG-lamN]
         CHECK(std::abs(dot(n_dot, v) + dot(n, a)) <= 1e-12);  // C''   [PBM-SG-Cdd, erratum SG01]
         CHECK(std::abs(dot(lambda * n, v)) <= 1e-12);         // no work
@@ -69,7 +70,7 @@ TEST_CASE("kinetic energy changes by the power of the forces, without another m 
     const Vec3 total = f + circle_multiplier(m, x, v, f) * x;
     const Vec3 later = v + dt / m * total;
     const double rate = m / 2 * (dot(later, later) - dot(v, v)) / dt;
-    CHECK(rate == doctest::Approx(dot(f, v)).epsilon(1e-5));
+    CHECK(rate == tests::near(dot(f, v), 1e-5));
     CHECK(std::abs(rate - m * dot(f, v)) > 1.0);
 }
 
@@ -80,9 +81,9 @@ TEST_CASE("without feedback the circle becomes an outward spiral; feedback stops
         return radius(integrate(ode::euler, free_bead(1.0, feedback), {1, 0, 0, 1}, 0.0, 20.0, steps).x) - 1;
     };
     const double drift = error(0.01, {0, 0}), halved = error(0.005, {0, 0}), held = error(0.01, {25, 10});
-    CHECK(drift == doctest::Approx(0.1052).epsilon(1e-3));
-    CHECK(halved == doctest::Approx(0.0513).epsilon(1e-3));
-    CHECK(held == doctest::Approx(0.00326).epsilon(2e-3));
+    CHECK(drift == tests::near(0.1052, 1e-3));
+    CHECK(halved == tests::near(0.0513, 1e-3));
+    CHECK(held == tests::near(0.00326, 2e-3));
     measured("CL-F-01", std::to_string(drift) + "; " + std::to_string(halved) + " with h/2; " +
                             std::to_string(held) + " with feedback");
 }
@@ -95,8 +96,8 @@ TEST_CASE("feedback repairs a wrong start; C'' = 0 alone keeps its error for eve
         return std::pair{(radius(s) * radius(s) - 1) / 2, s[0] * s[2] + s[1] * s[3]};  // C and Cdot
     };
     const auto [c, c_dot] = after_5_s({0, 0});
-    CHECK(c_dot == doctest::Approx(0.1).epsilon(1e-6));
-    CHECK(c == doctest::Approx(0.5).epsilon(1e-6));
+    CHECK(c_dot == tests::near(0.1, 1e-6));
+    CHECK(c == tests::near(0.5, 1e-6));
     CHECK(std::abs(after_5_s({25, 10}).first) < 1e-9);
 }
 
@@ -109,7 +110,7 @@ TEST_CASE("feedback added before the constraint force is cancelled by it [claim 
     const Vec3 before = f + pull + circle_multiplier(m, x, v, f + pull) * x;
     const Vec3 after = f + circle_multiplier(m, x, v, f, {k_s, k_d}) * x;
     CHECK(std::abs(c_ddot(before)) <= 1e-13);
-    CHECK(c_ddot(after) == doctest::Approx(-k_s * c - k_d * c_dot).epsilon(1e-13));
+    CHECK(c_ddot(after) == tests::near(-k_s * c - k_d * c_dot, 1e-13));
     measured("CL-F-05", "C'' = " + std::to_string(c_ddot(before)) + " before, " +
                             std::to_string(c_ddot(after)) + " after");
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../near.h"
 #include "restraint/constraints/constrained_particles.h"
 #include "restraint/constraints/constraint_kinds.h"
 #include "restraint/constraints/pendulum.h"
@@ -36,8 +37,8 @@ TEST_CASE("an upright rod: the floor carries both weights, the bar the upper one
     ConstrainedParticles upright = rod(1.5, 2.5, 0.0);
     const auto held = upright.held();
     REQUIRE(held.walls.push.size() == 1);
-    CHECK(held.walls.push[0] == doctest::Approx(4.0 * g).epsilon(1e-14));
-    CHECK(held.multipliers[0] == doctest::Approx(2.5 * g).epsilon(1e-14));
+    CHECK(held.walls.push[0] == tests::near(4.0 * g, 1e-14));
+    CHECK(held.multipliers[0] == tests::near(2.5 * g, 1e-14));
     CHECK(max_norm(upright.applied_forces()) <= 1e-13 * 4 * g);
     for (int k = 0; k < 200; ++k)
         REQUIRE(step_among_walls(upright, ode::stepper("rk4"), 0.01).outcome == ode::Outcome::finished);
@@ -231,7 +232,7 @@ TEST_CASE("planes that meet far away, at 1e-6 rad, do not contradict each other:
                                             }}));
     const ConstraintForces held = system.forces();
     CHECK(held.trouble == "");
-    CHECK(held.forces[1] == doctest::Approx(-2.5 * m / e).epsilon(1e-3));
+    CHECK(held.forces[1] == tests::near(-2.5 * m / e, 1e-3));
 }
 
 TEST_CASE("a constraint is released while the model moves: the bob flies off on a parabola [PBM-F-sum]") {
@@ -293,7 +294,7 @@ TEST_CASE("contradicting bars share a force of any size: least squares at 2e-200
         system.constraints.add(Distance(1, 0, 1.0));
         system.constraints.add(Distance(1, 0, 1.2));
         const ConstraintForces held = system.forces();
-        CHECK(held.forces[3] / mass == doctest::Approx(2.5).epsilon(1e-9));
+        CHECK(held.forces[3] / mass == tests::near(2.5, 1e-9));
         CHECK(held.trouble == "constraint 0, on the points 1 0, cannot be met");
         model.particles[1].x.x =
             1.1;  // one pushes with .1 k_s, the other pulls with as much: nothing is left
@@ -332,8 +333,8 @@ TEST_CASE("directions of 1e200 and of 1e-200 are directions: walls, holds, lines
         system.constraints.add(PointOnCircle(0, {5, 0, 7}, 5.0, {0, 0, size}));
         violation(model, system.constraints);
         const Vector& c = system.constraints.value();  // the line's two, |x - c| - 5, and 7 along the axis
-        CHECK(std::hypot(c[0], c[1]) == doctest::Approx(std::sqrt(5.0)).epsilon(1e-15));
-        CHECK(c[2] == doctest::Approx(std::sqrt(74.0) - 5).epsilon(1e-15));
+        CHECK(std::hypot(c[0], c[1]) == tests::near(std::sqrt(5.0), 1e-15));
+        CHECK(c[2] == tests::near(std::sqrt(74.0) - 5, 1e-15));
         CHECK(c[3] == -7.0);
     }
 }

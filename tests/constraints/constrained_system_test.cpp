@@ -4,6 +4,7 @@
 
 #include "../claims.h"
 #include "../matrices.h"
+#include "../near.h"
 #include "../random.h"
 #include "restraint/constraints/constrained_system.h"
 #include "restraint/constraints/constraint_kinds.h"
@@ -48,9 +49,9 @@ TEST_CASE("a pendulum at rest hangs on its bar with m g; one that swings with m 
     build(chain, {2.0}, {1.5}, {0.0}, {2.0});
     const ConstraintForces held = chain.system.forces();
     // v = 3 m/s: tension 2 (9.8 + 9/1.5) = 31.6 N; the bar pulls the bob up and the pivot down.
-    CHECK(held.forces[4] == doctest::Approx(31.6).epsilon(1e-14));
-    CHECK(held.forces[1] == doctest::Approx(-31.6).epsilon(1e-14));
-    CHECK(std::abs(held.multipliers[0]) == doctest::Approx(31.6).epsilon(1e-14));
+    CHECK(held.forces[4] == tests::near(31.6, 1e-14));
+    CHECK(held.forces[1] == tests::near(-31.6, 1e-14));
+    CHECK(std::abs(held.multipliers[0]) == tests::near(31.6, 1e-14));
 }
 
 TEST_CASE("constraint forces and Lagrange's equations give the same accelerations") {
@@ -61,8 +62,8 @@ TEST_CASE("constraint forces and Lagrange's equations give the same acceleration
     build(chain, m, l, {0.4, -0.9}, {1.2, -0.3});
     LagrangianSystem lagrangian(pendulum(m, l), gravity_on(m, 0, -g, 0), {0.4, -0.9}, {1.2, -0.3});
     const Vector uddot = lagrangian.derivative();
-    CHECK(uddot[2] == doctest::Approx(-5.747369).epsilon(1e-6));
-    CHECK(uddot[3] == doctest::Approx(15.14506).epsilon(1e-6));
+    CHECK(uddot[2] == tests::near(-5.747369, 1e-6));
+    CHECK(uddot[3] == tests::near(15.14506, 1e-6));
 
     const Vector q_ddot = lagrangian.accelerations(lagrangian.applied_forces());
     const Vector derivative = chain.system.derivative();  // v, a of the two bobs
@@ -143,8 +144,8 @@ TEST_CASE("redundant constraints: the same total force, shared by conjugate grad
     const ConstraintForces once = forces(false), shared = forces(true);
     CHECK(max_norm(shared.forces - once.forces) <= 1e-10 * max_norm(once.forces));
     for (const std::size_t r : {0u, 2u})
-        CHECK(shared.multipliers[r] == doctest::Approx(once.multipliers[0] / 2).epsilon(1e-10));
-    CHECK(shared.multipliers[1] == doctest::Approx(once.multipliers[1]).epsilon(1e-10));
+        CHECK(shared.multipliers[r] == tests::near(once.multipliers[0] / 2, 1e-10));
+    CHECK(shared.multipliers[1] == tests::near(once.multipliers[1], 1e-10));
     measured("CL-F-04", "difference of the forces " + figure(max_norm(shared.forces - once.forces)) +
                             ", multipliers halved");
 }
@@ -157,7 +158,7 @@ TEST_CASE("constraints that contradict each other are met in the sense of least 
     chain.particles.add_force(particles::Drag(4.0));
     const ode::Stepper advance = ode::stepper("rk4");
     for (int k = 0; k < 1000; ++k) REQUIRE(advance(chain.system, 0.01) == ode::Outcome::finished);
-    CHECK(norm(chain.particles.particles[1].x) == doctest::Approx(1.1).epsilon(1e-6));
+    CHECK(norm(chain.particles.particles[1].x) == tests::near(1.1, 1e-6));
     CHECK(chain.system.forces().residual > 0.1);
 }
 

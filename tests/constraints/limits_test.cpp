@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "../near.h"
 #include "restraint/constraints/constrained_particles.h"
 #include "restraint/constraints/constraint_kinds.h"
 #include "restraint/constraints/lagrangian.h"
@@ -43,7 +44,7 @@ TEST_CASE("two bars that contradict each other by 2 c bear it while c is below .
         bar.particles.add_force(particles::Gravity({a, 0, 0}));
         const ConstraintForces held = bar.system.forces();
         CHECK(held.trouble == (std::abs(a) > 8.33 ? "" : "constraint 0, on the points 1 0, cannot be met"));
-        CHECK(held.forces[3] == doctest::Approx(2.0 * (2.5 - a)).epsilon(1e-9));
+        CHECK(held.forces[3] == tests::near(2.0 * (2.5 - a), 1e-9));
     }
 }
 
@@ -176,7 +177,7 @@ TEST_CASE("the energy of a double pendulum that turns as one bar: half of m v^2 
     // 2 and 3 kg at 1 and 1.5 m, with 2 rad/s: 1/2 (2 (2)^2 + 3 (3)^2) = 17.5 J.
     LagrangianSystem both(pendulum({2.0, 3.0}, {1.0, 0.5}), gravity_on({2.0, 3.0}, 0, -9.81, 0), {0.7, 0.7},
                           {2.0, 2.0});
-    CHECK(both.kinetic_energy() == doctest::Approx(17.5).epsilon(1e-15));
+    CHECK(both.kinetic_energy() == tests::near(17.5, 1e-15));
     CHECK(both.dimension() == 4);
     both.set_state({0.1, 0.2, 0.3, 0.4}, 1.5);
     CHECK(both.state() == Vector{0.1, 0.2, 0.3, 0.4});

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "../near.h"
 #include "../random.h"
 
 using namespace restraint;
@@ -255,8 +256,8 @@ TEST_CASE("a row that says again what another says, but for the rounding of its 
     rows[1].add(0, {1.0, 1e-6});
     const Projection exact = project(mass, Vector(2), rows);
     REQUIRE(exact.status == optimize::Status::optimal);
-    CHECK(exact.x[0] == doctest::Approx(1.0).epsilon(1e-15));
-    CHECK(exact.x[1] == doctest::Approx(10.0).epsilon(1e-9));
+    CHECK(exact.x[0] == tests::near(1.0, 1e-15));
+    CHECK(exact.x[1] == tests::near(10.0, 1e-9));
     const Projection rounded = project(mass, Vector(2), rows, {}, 0.0, 1e-4);
     REQUIRE(rounded.status == optimize::Status::optimal);
     CHECK(rounded.x == Vector{1.0, 0.0});

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "../near.h"
 #include "restraint/gauss/project.h"
 
 using namespace restraint;
@@ -76,6 +77,6 @@ TEST_CASE("a side is met if it is missed by no more than the rounding that the c
         row.lower = side;
         const Vector x = project(bodies, Vector(2), std::vector<Row>{row}, {}, 1e-3).x;
         CHECK((x[1] == 0.0) == (side < 1e-3));
-        CHECK(project(bodies, Vector(2), std::vector<Row>{row}).x[1] == doctest::Approx(side).epsilon(1e-15));
+        CHECK(project(bodies, Vector(2), std::vector<Row>{row}).x[1] == tests::near(side, 1e-15));
     }
 }

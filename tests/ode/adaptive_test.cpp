@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "../claims.h"
+#include "../near.h"
 #include "../refusals.h"
 #include "restraint/ode/adaptive.h"
 
@@ -18,13 +19,13 @@ Vector growth(const Vector& x, double) { return x; }
 }  // namespace
 
 TEST_CASE("an error of 1e-8 where 1e-4 is allowed: the step can grow to 100 h [PBM-B-grow]") {
-    CHECK(suggested_step(0.25, 1e-8, 1e-4, euler.order) == doctest::Approx(25.0).epsilon(1e-14));
+    CHECK(suggested_step(0.25, 1e-8, 1e-4, euler.order) == tests::near(25.0, 1e-14));
 }
 
 TEST_CASE("an error of 1e-3 where 1e-4 is allowed: the step must shrink to .316 h [PBM-B-shrink]") {
     // [claim CL-B-04]
     const double h_new = suggested_step(1.0, 1e-3, 1e-4, euler.order);
-    CHECK(h_new == doctest::Approx(std::sqrt(0.1)).epsilon(1e-14));
+    CHECK(h_new == tests::near(std::sqrt(0.1), 1e-14));
     CHECK(std::abs(h_new - 0.316) < 5e-4);  // as printed
     measured("CL-B-04", std::to_string(suggested_step(1.0, 1e-8, 1e-4, 1)) + " and " + std::to_string(h_new));
 }
@@ -36,7 +37,7 @@ TEST_CASE("for order p the root is p + 1: the suggested step really has the erro
         const double h_new = suggested_step(h, error, error / 20, method.order);
         const double error_new = doubled_step(method, growth, {1.0}, 0.0, h_new).error;
         // To leading order in h: h = 0.05 leaves a few per cent.
-        CHECK(error_new == doctest::Approx(error / 20).epsilon(0.05));
+        CHECK(error_new == tests::near(error / 20, 0.05));
     }
 }
 
@@ -46,9 +47,8 @@ TEST_CASE("|xa - xb| is the error of the two half steps; that of the full Euler 
     const DoubledStep step = doubled_step(euler, growth, {1.0}, 0.0, h);
     const double error_a = std::abs(euler_step(growth, {1.0}, 0.0, h)[0] - exact);
     const double error_b = std::abs(step.x[0] - exact);
-    CHECK(error_a / step.error ==
-          doctest::Approx(2.0).epsilon(2 * h));  // the next term of the series is O(h)
-    CHECK(error_b / step.error == doctest::Approx(1.0).epsilon(2 * h));
+    CHECK(error_a / step.error == tests::near(2.0, 2 * h));  // the next term of the series is O(h)
+    CHECK(error_b / step.error == tests::near(1.0, 2 * h));
     measured("CL-B-05", "error over estimate: full step " + std::to_string(error_a / step.error) +
                             ", half steps " + std::to_string(error_b / step.error));
 }
@@ -106,7 +106,7 @@ TEST_CASE("a motion that goes to infinity in finite time ends with a status, not
     const Integration result = integrate_adaptively(rk4, f, {1.0}, 0.0, 2.0, {.tolerance = 1e-6});
     CHECK(result.outcome != Outcome::finished);
     CHECK(all_finite(result.x));
-    CHECK(result.t == doctest::Approx(1.0).epsilon(1e-6));
+    CHECK(result.t == tests::near(1.0, 1e-6));
 }
 
 TEST_CASE("a derivative that is nan everywhere ends as step_too_small; too many steps are a status too") {
@@ -139,7 +139,7 @@ TEST_CASE("from step to step h grows to five times at most, and shrinks to a ten
         integrate_adaptively(euler, wall, {1.0}, 0.0, 1.0, {.first_step = 1.0, .step_limit = 4});
     CHECK(result.rejected == 3);
     CHECK(result.steps == 1);
-    CHECK(result.t == doctest::Approx(1e-3).epsilon(1e-15));
+    CHECK(result.t == tests::near(1e-3, 1e-15));
 }
 
 TEST_CASE("the next step is .9 of the one that would just meet the tolerance") {
@@ -176,7 +176,7 @@ TEST_CASE("a step that overflows is off by infinity, even if its two halves do n
         return Vector{x[0] < -0.9 ? std::nan("") : t < 0.6 ? 1.0 : -1.0};
     };
     CHECK(std::isinf(doubled_step(rk4, f, {0.0}, 0.0, 2.0).error));
-    CHECK(rk4_step(f, rk4_step(f, {0.0}, 0.0, 1.0), 1.0, 1.0)[0] == doctest::Approx(-1.0 / 3).epsilon(1e-15));
+    CHECK(rk4_step(f, rk4_step(f, {0.0}, 0.0, 1.0), 1.0, 1.0)[0] == tests::near(-1.0 / 3, 1e-15));
 }
 
 TEST_CASE("without an error any step will do: infinity, in the direction of h") {

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../near.h"
 #include "restraint/ode/event.h"
 
 using namespace restraint;
@@ -46,7 +47,7 @@ TEST_CASE("the Illinois rule moves both ends: the bracket shrinks though g is cu
     const Event event = regula_falsi([](double t) { return t * t * t - 0.001; }, 0.0, 1.0, {.time = 1e-9});
     CHECK(event.found);
     CHECK(event.after - event.before <= 1e-9);
-    CHECK(event.after == doctest::Approx(0.1).epsilon(1e-8));
+    CHECK(event.after == tests::near(0.1, 1e-8));
 }
 
 TEST_CASE("with no tolerance an event is caught between neighbouring doubles") {
@@ -154,11 +155,10 @@ TEST_CASE("run backwards in time regula falsi tries the mirrored times: its rule
     CHECK(mirrored.found);
     REQUIRE(forwards.size() == backwards.size());
     CHECK(forwards.size() < 20);
-    for (std::size_t k = 2; k < forwards.size(); ++k)
-        CHECK(backwards[k] == doctest::Approx(forwards[k]).epsilon(1e-12));
+    for (std::size_t k = 2; k < forwards.size(); ++k) CHECK(backwards[k] == tests::near(forwards[k], 1e-12));
     // By hand: every line falls from about -.001, at first to .999: so it meets 0 another .001 on. When the
     // later end has stayed twice half of its value makes that .002, when it has stayed three times a quarter
     // .004.
     for (const auto& [k, t] : {std::pair{2u, 0.001}, {3u, 0.002}, {4u, 0.004}, {5u, 0.008}})
-        CHECK(forwards[k] == doctest::Approx(t).epsilon(0.01));
+        CHECK(forwards[k] == tests::near(t, 0.01));
 }

@@ -4,6 +4,7 @@
 
 #include "../claims.h"
 #include "../matrices.h"
+#include "../near.h"
 #include "../random.h"
 #include "restraint/ode/implicit.h"
 
@@ -104,7 +105,7 @@ TEST_CASE("implicit Euler on x' = -k x divides by 1 + h k [PBM-SD-impk, PBM-SD-s
                            {}};
     const auto x = implicit_euler_step(decay, {1.0}, 0.0, 0.1);
     REQUIRE(x);
-    CHECK((*x)[0] - 1.0 == doctest::Approx(-1.0 / 3).epsilon(1e-14));
+    CHECK((*x)[0] - 1.0 == tests::near(-1.0 / 3, 1e-14));
 }
 
 TEST_CASE("the stiff particle: both coordinates shrink by their own factor, at any step") {
@@ -114,7 +115,7 @@ TEST_CASE("the stiff particle: both coordinates shrink by their own factor, at a
         CAPTURE(h);
         const auto x = implicit_euler_step(stiff_particle(k), {3.0, -2.0}, 0.0, h);
         REQUIRE(x);
-        CHECK((*x)[0] == doctest::Approx(3.0 / (1 + h)).epsilon(1e-12));
+        CHECK((*x)[0] == tests::near(3.0 / (1 + h), 1e-12));
         // What is left of y is a difference of two numbers of size 2.
         CHECK(std::abs((*x)[1] + 2.0 / (1 + h * k)) <= 1e-15 * 2);
     }
@@ -124,8 +125,8 @@ TEST_CASE("as h grows the implicit step goes to rest in a single step [PBM-D-lim
     // [claim CL-D-01]
     const auto x = implicit_euler_step(stiff_particle(1e4), {1.0, 1.0}, 0.0, 1e9);
     REQUIRE(x);
-    CHECK((*x)[0] == doctest::Approx(1e-9).epsilon(1e-6));  // 1 - 1e9/(1e9 + 1), with 16 digits
-    CHECK(std::abs((*x)[1]) <= 2e-13);                      // 1e-13
+    CHECK((*x)[0] == tests::near(1e-9, 1e-6));  // 1 - 1e9/(1e9 + 1), with 16 digits
+    CHECK(std::abs((*x)[1]) <= 2e-13);          // 1e-13
     measured("CL-D-01", "(1, 1) -> (" + figure((*x)[0]) + ", " + figure((*x)[1]) + ")");
 }
 
@@ -138,7 +139,7 @@ TEST_CASE("one implicit step takes a stiff spring to rest: dx = -h k x0/(1 + h k
                                 {}};
         const auto x = implicit_euler_step(spring, {x0}, 0.0, h);
         REQUIRE(x);
-        CHECK((*x)[0] - x0 == doctest::Approx(-h * k * x0 / (1 + h * k)).epsilon(1e-14));
+        CHECK((*x)[0] - x0 == tests::near(-h * k * x0 / (1 + h * k), 1e-14));
         left = (*x)[0] / x0;
     }
     CHECK(std::abs(left) < 1e-7);  // 1/(1 + h k) = 3e-8: explicit Euler would throw it to -3e7 x0
@@ -173,7 +174,7 @@ TEST_CASE("a penalty that holds a particle on a line allows only steps of about 
         return integrate(euler, pulled, {0.0, 0.0}, 0.0, 400 * h, 400).x[1];
     };
     const double below = after_400(0.9 * edge), above = after_400(1.1 * edge);
-    CHECK(below == doctest::Approx(eps).epsilon(1e-9));
+    CHECK(below == tests::near(eps, 1e-9));
     CHECK(std::abs(above) > 1e20);
     measured("CL-D-06", "y after 400 steps: " + figure(below) + " for h = 0.9 (2 eps/f_max), " +
                             figure(above) + " for 1.1 times that step");
@@ -211,7 +212,7 @@ TEST_CASE("the n x n system makes the same step as backward Euler on 2n [PBM-D-4
         {}};
     const auto end = implicit_euler_step(oscillator, {{1.0}, {-0.5}}, 0.0, 0.2);
     REQUIRE(end);
-    CHECK(end->v[0] + 0.5 == doctest::Approx(-2.345394737).epsilon(1e-9));
+    CHECK(end->v[0] + 0.5 == tests::near(-2.345394737, 1e-9));
     measured("CL-D-02", "dv = " + std::to_string(end->v[0] + 0.5));
 
     Random random(7);  // seed 7
@@ -255,7 +256,7 @@ TEST_CASE("f is an acceleration: a force is divided by the mass [PBM-D-4.1]") {
     const SecondOrder spring{[=](const Vector& x, const Vector&, double) { return -k / m * x; }, {}, {}, {}};
     const auto end = implicit_euler_step(spring, {{1.0}, {0.0}}, 0.0, 1.0);
     REQUIRE(end);
-    CHECK(end->v[0] == doctest::Approx(-10.0 / 12).epsilon(1e-9));  // differenced Jacobian
+    CHECK(end->v[0] == tests::near(-10.0 / 12, 1e-9));  // differenced Jacobian
 }
 
 TEST_CASE("differenced Jacobians serve as well as given ones [PBM-D-3.2]") {
@@ -288,8 +289,7 @@ TEST_CASE("a growing motion has one step at which the implicit system is singula
                           [](const Vector&, const Vector&, double) { return Vector{0.0}; }};
     CHECK_FALSE(implicit_euler_step(off, {{1.0}, {0.0}}, 0.0, 0.25));
     // (1 - 1/4) dv = h 16 x = 2 at h = 1/8.
-    CHECK(implicit_euler_step(off, {{1.0}, {0.0}}, 0.0, 0.125)->v[0] ==
-          doctest::Approx(8.0 / 3).epsilon(1e-15));
+    CHECK(implicit_euler_step(off, {{1.0}, {0.0}}, 0.0, 0.125)->v[0] == tests::near(8.0 / 3, 1e-15));
     CHECK(implicit_euler_step(growth, {1.0}, 0.0, 0.125));
     CHECK_THROWS_WITH(implicit_euler_step(growth, {1.0}, 0.0, 0.0),
                       "the step is 0.000000, but must be finite and not 0");

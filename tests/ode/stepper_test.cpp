@@ -3,6 +3,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "../near.h"
 #include "restraint/ode/stepper.h"
 
 using namespace restraint;
@@ -36,7 +37,7 @@ TEST_CASE("every named method moves the model on, and the model does not know wh
         const Stepper advance = stepper(name);
         for (int k = 0; k < 1024; ++k) CHECK(advance(model, 0x1p-10) == Outcome::finished);
         CHECK(model.time() == 1.0);
-        CHECK(model.x[0] == doctest::Approx(exact).epsilon(1e-3));
+        CHECK(model.x[0] == tests::near(exact, 1e-3));
     }
     CHECK_THROWS_WITH_AS(stepper("verlet"),
                          "there is no method \"verlet\", but rk4|midpoint|euler|adaptive|implicit",

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "../claims.h"
+#include "../near.h"
 #include "../random.h"
 #include "restraint/ode/stepper.h"
 #include "restraint/particles/forces.h"
@@ -43,7 +44,7 @@ TEST_CASE("a hand that jumps: the mouse spring makes a bounded force and the mot
     // Dragged directly: the stiff spring is as long as from (0, 1) to (10, 0), and throws the bob back.
     direct.particles[bob].x = {jump, 0, 0};
     const double dragged = norm(block(direct.applied_forces(), bob));
-    CHECK(dragged == doctest::Approx(k_stiff * (std::sqrt(jump * jump + 1) - 1)).epsilon(1e-12));
+    CHECK(dragged == tests::near(k_stiff * (std::sqrt(jump * jump + 1) - 1), 1e-12));
     CHECK(dragged > 10 * largest);
     measured("CL-C-06", "by the spring at most " + figure(largest) + " N, by setting the position " +
                             figure(dragged) + " N");
@@ -80,7 +81,7 @@ TEST_CASE("the behaviour function |l| - r is the damped spring of equation 1") {
         const double difference = max_norm(spring.applied_forces() - behaviour.applied_forces());
         CHECK(difference <= 16 * eps);
         worst = std::max(worst, difference);
-        CHECK(spring.potential_energy() == doctest::Approx(behaviour.potential_energy()).epsilon(1e-14));
+        CHECK(spring.potential_energy() == tests::near(behaviour.potential_energy(), 1e-14));
     }
     measured("CL-C-01", "largest difference of the forces " + figure(worst) + " N");
 }

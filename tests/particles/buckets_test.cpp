@@ -4,6 +4,7 @@
 #include <set>
 
 #include "../claims.h"
+#include "../near.h"
 #include "../random.h"
 #include "restraint/ode/stepper.h"
 #include "restraint/particles/buckets.h"
@@ -86,7 +87,7 @@ TEST_CASE("buckets and all pairs give the same forces, to rounding [PBM-C-bucket
     CHECK(max_norm(a) > 1.0);
     CHECK(max_norm(a - b) <= 1e-13 * max_norm(a));  // sums of some twenty terms in another order
     measured("CL-C-04", "forces differ by " + figure(max_norm(a - b) / max_norm(a)) + " of the largest");
-    CHECK(with_buckets.energy() == doctest::Approx(with_all_pairs.energy()).epsilon(1e-12));
+    CHECK(with_buckets.energy() == tests::near(with_all_pairs.energy(), 1e-12));
 }
 
 TEST_CASE("close particles repel, less close ones attract, far ones do not feel each other") {

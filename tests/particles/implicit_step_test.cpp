@@ -4,6 +4,7 @@
 
 #include "../claims.h"
 #include "../matrices.h"
+#include "../near.h"
 #include "../random.h"
 #include "restraint/ode/implicit.h"
 #include "restraint/ode/stepper.h"
@@ -198,8 +199,8 @@ TEST_CASE("a force that depends on the clock enters a step as it is at its end [
     system.t = 2.0;
     ForceJacobians jacobians;
     CHECK(implicit_step(system, 0.25, jacobians).outcome == ode::Outcome::finished);
-    CHECK(system.particles[0].v.x == doctest::Approx(0.5625).epsilon(1e-15));
-    CHECK(system.particles[0].x.x == doctest::Approx(0.25 * 0.5625).epsilon(1e-15));
+    CHECK(system.particles[0].v.x == tests::near(0.5625, 1e-15));
+    CHECK(system.particles[0].x.x == tests::near(0.25 * 0.5625, 1e-15));
 }
 
 TEST_CASE("a damper takes the velocity that its other end will have [PBM-D-4.6]") {
@@ -214,7 +215,7 @@ TEST_CASE("a damper takes the velocity that its other end will have [PBM-D-4.6]"
     system.add_force(DampedSpring(0, 1, {0.0, 3.0, 1.0}));
     ForceJacobians jacobians;
     CHECK(implicit_step(system, 0.5, jacobians).outcome == ode::Outcome::finished);
-    CHECK(system.particles[0].v.x == doctest::Approx(4.0).epsilon(1e-12));
+    CHECK(system.particles[0].v.x == tests::near(4.0, 1e-12));
 }
 
 TEST_CASE("an explicit step for what gives no matrix, an error for a step of zero") {
@@ -274,7 +275,7 @@ TEST_CASE("a filtered step: on its line a bead goes as one of its own, and stays
     system.add_force(Gravity({0, -9.81, 3}));
     ForceJacobians jacobians;
     REQUIRE(implicit_step(system, h, jacobians).outcome == ode::Outcome::finished);
-    CHECK(system.particles[0].v.x == doctest::Approx(-h * k * x / (m + h * h * k)).epsilon(1e-12));
+    CHECK(system.particles[0].v.x == tests::near(-h * k * x / (m + h * h * k), 1e-12));
     CHECK(system.particles[0].v.y == 0.0);
     CHECK(system.particles[0].x.y == 1.0);
     CHECK(system.particles[0].x.z == 0.0);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../claims.h"
+#include "../near.h"
 #include "restraint/particles/collide.h"
 #include "restraint/particles/forces.h"
 
@@ -35,8 +36,8 @@ TEST_CASE("the normal part of a vector is (N.x) N, not (N.x) x [PBM-C-normal, PB
 TEST_CASE("which side: (X - P).N is positive where particles may be [PBM-C-detect]") {
     const Wall wall = make_wall({1, 1, 0}, {0, 3, 4});
     CHECK(norm(wall.normal) == 1.0);
-    CHECK(wall.distance({5, 2, 0}) == doctest::Approx(0.6).epsilon(1e-15));
-    CHECK(wall.distance({5, 0, 0}) == doctest::Approx(-0.6).epsilon(1e-15));
+    CHECK(wall.distance({5, 2, 0}) == tests::near(0.6, 1e-15));
+    CHECK(wall.distance({5, 0, 0}) == tests::near(-0.6, 1e-15));
     CHECK(wall.distance({7, 1, 0}) == 0.0);
 }
 
@@ -107,7 +108,7 @@ TEST_CASE("dropped from 1 m a superball rises to r^2: 0.81 m; with r = 0 it stay
             CHECK(std::abs(system.particles[0].x.y) <= 1e-8);
             CHECK(system.particles[0].v.y == 0.0);
         }
-        CHECK(system.particles[0].v.x == doctest::Approx(0.5).epsilon(1e-12));
+        CHECK(system.particles[0].v.x == tests::near(0.5, 1e-12));
     }
 }
 
@@ -141,8 +142,8 @@ TEST_CASE("the printed friction is viscous: a sliding particle slows as exp(-k_f
     for (int k = 0; k < 200; ++k) step_among_walls(system, advance, 0.01);
     const double left =
         std::exp(-k_f * g * 2.0);  // Coulomb's law with mu = 0.3 would have stopped it at 1.7 s
-    CHECK(system.particles[0].v.x == doctest::Approx(4 * left).epsilon(1e-6));
-    CHECK(system.particles[0].v.z == doctest::Approx(3 * left).epsilon(1e-6));
+    CHECK(system.particles[0].v.x == tests::near(4 * left, 1e-6));
+    CHECK(system.particles[0].v.z == tests::near(3 * left, 1e-6));
 }
 
 TEST_CASE("a non-slippery wall takes the tangential velocity away; a lifted particle leaves") {
@@ -153,7 +154,7 @@ TEST_CASE("a non-slippery wall takes the tangential velocity away; a lifted part
     CHECK(norm(system.particles[0].v) == 0.0);
     system.add_force(Gravity({1, 2 * g, 0}));  // now lifted with g
     for (int k = 0; k < 10; ++k) step_among_walls(system, advance, 0.1);
-    CHECK(system.particles[0].x.y == doctest::Approx(g / 2).epsilon(1e-12));
+    CHECK(system.particles[0].x.y == tests::near(g / 2, 1e-12));
     CHECK(system.particles[0].x.x > 0.0);
 }
 
@@ -168,8 +169,8 @@ TEST_CASE("two particles between two walls: everybody is rolled back to the firs
     const WallStep step = step_among_walls(system, ode::stepper("euler"), 1.0);
     CHECK(step.outcome == ode::Outcome::finished);
     CHECK(step.bounces == 5);
-    CHECK(system.particles[0].x.x == doctest::Approx(0.5).epsilon(1e-6));
-    CHECK(system.particles[1].x.x == doctest::Approx(0.8).epsilon(1e-6));
+    CHECK(system.particles[0].x.x == tests::near(0.5, 1e-6));
+    CHECK(system.particles[1].x.x == tests::near(0.8, 1e-6));
     CHECK(system.time() == 1.0);
 }
 
