@@ -68,22 +68,20 @@ double dual_residual(const AllRows& all, const PreciseVector& y, std::vector<Acc
     return worst;
 }
 
-/// From Hx, and from all multipliers y, of which those of the bounds are replaced by g = Hx + c - A'y.
+/// From Hx + c, and from all multipliers y, of which those of the bounds are replaced by g = Hx + c - A'y.
 double complementarity(const Problem& problem, const AllRows& all, const Solution& solution,
-                       const std::vector<AccurateSum>& hx, PreciseVector y) {
+                       const std::vector<AccurateSum>& gradient, PreciseVector y) {
     const Vector& x = solution.x;
     const std::size_t m = problem.rows.rows();
-    AccurateSum primal, gap;  // gap = x'Hx + c'x - y'side - g'bound
+    AccurateSum primal, gap;  // 1/2 (Hx + c + c)'x + c0, (Hx + c)'x - y'side - g'bound
     primal.add(problem.constant);
-    std::vector<AccurateSum> g = hx;
+    std::vector<AccurateSum> g = gradient;
     for (std::size_t i = 0; i < m; ++i)
         if (y[i].value != 0.0) add_scaled(g, -y[i], problem.rows.row(i));
     for (std::size_t j = 0; j < x.size(); ++j) {
-        primal.add(hx[j].total(), 0.5 * x[j]);
-        primal.add(problem.cost[j], x[j]);
-        gap.add(hx[j].total(), x[j]);
-        gap.add(problem.cost[j], x[j]);
-        g[j].add(problem.cost[j]);
+        primal.add(gradient[j].total(), 0.5 * x[j]);
+        primal.add(problem.cost[j], 0.5 * x[j]);
+        gap.add(gradient[j].total(), x[j]);
         y[m + j] = std::abs(g[j].rounded()) > epsilon * g[j].moduli() ? g[j].total() : 0.0;
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
@@ -181,10 +179,9 @@ Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
     require_same_size("the list of multipliers", y.size(), "that of rows and bounds", all.rows.rows());
     Residuals residuals;
     residuals.primal = primal_residual(all, solution.x);
-    const std::vector<AccurateSum> hx = hessian_product(problem, solution.x);
-    residuals.complementarity = complementarity(problem, all, solution, hx, y);
-    std::vector<AccurateSum> gradient = hx;
+    std::vector<AccurateSum> gradient = hessian_product(problem, solution.x);
     for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j].add(problem.cost[j]);
+    residuals.complementarity = complementarity(problem, all, solution, gradient, y);
     residuals.dual = dual_residual(all, y, std::move(gradient));
     return residuals;
 }
