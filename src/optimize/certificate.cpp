@@ -175,7 +175,7 @@ double Residuals::worst() const { return larger(primal, larger(dual, complementa
 
 Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
     const AllRows all(problem);
-    const PreciseVector y(solution.multipliers.begin(), solution.multipliers.end());
+    const PreciseVector& y = solution.multipliers;
     require_same_size("the list of multipliers", y.size(), "that of rows and bounds", all.rows.rows());
     Residuals residuals;
     residuals.primal = primal_residual(all, solution.x);

@@ -175,7 +175,7 @@ Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient,
     Solution solution;
     solution.status = Status::optimal;
     solution.x = Vector(n);
-    solution.multipliers = Vector(m + n);
+    solution.multipliers.resize(m + n);
     solution.active = activity;
     TwoDoubles objective = problem_.constant;
     for (std::size_t j = 0; j < n; ++j) {
@@ -185,9 +185,8 @@ Solution Proximal::rounded(const Iterate& now, const PreciseVector& gradient,
     solution.objective = objective.rounded();
     for (std::size_t k = 0; k < now.y.size(); ++k) {
         const std::size_t i = active().row(k);
-        double y = now.y[k].rounded();
-        if (activity[i] != Activity::fixed && active().sign(k) * y < 0.0) y = 0.0;
-        solution.multipliers[i] = y;
+        if (activity[i] == Activity::fixed || active().sign(k) * now.y[k].value >= 0.0)
+            solution.multipliers[i] = now.y[k];
         if (i >= m) solution.x[i - m] = active().side(k);
     }
     return solution;

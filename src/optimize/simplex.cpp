@@ -13,12 +13,12 @@ namespace {
 
 /// y and z: the reduced costs of the logicals and of the x. One that pulls away from the side where its
 /// variable is can only be rounding: 0 in its place.
-void read_multipliers(const SimplexVertex& vertex, const Vector& reduced_costs, Solution& solution) {
+void read_multipliers(const SimplexVertex& vertex, const PreciseVector& reduced_costs, Solution& solution) {
     const SimplexForm& form = vertex.form;
     for (std::size_t j = 0; j < form.variables(); ++j) {
-        const double d = reduced_costs[j];
-        const bool rounding = vertex.x[j] != (d > 0.0 ? vertex.lower[j] : vertex.upper[j]);
-        solution.multipliers.push_back(rounding ? 0.0 : d / (form.scale[j] * form.cost_scale));
+        const TwoDoubles d = reduced_costs[j];
+        const bool rounding = vertex.x[j] != (d.value > 0.0 ? vertex.lower[j] : vertex.upper[j]);
+        solution.multipliers.push_back(rounding ? 0.0 : d * (1.0 / (form.scale[j] * form.cost_scale)));
     }
 }
 

@@ -102,8 +102,9 @@ PreciseVector SimplexVertex::multipliers(const Vector& costs) const {
     return solve_precisely(std::move(right), true);
 }
 
-Vector SimplexVertex::reduced_costs(const Vector& costs) const {
-    Vector y(form.rows), d(form.variables());
+PreciseVector SimplexVertex::reduced_costs(const Vector& costs) const {
+    Vector y(form.rows);
+    PreciseVector d(form.variables());
     for (std::size_t r = 0; r < form.rows; ++r) y[r] = costs[basic[r]];
     basis.solve_transposed(y);
     for (std::size_t j = 0; j < form.variables(); ++j)
@@ -111,18 +112,18 @@ Vector SimplexVertex::reduced_costs(const Vector& costs) const {
     return d;
 }
 
-Vector SimplexVertex::precise_reduced_costs(const Vector& costs) const {
+PreciseVector SimplexVertex::precise_reduced_costs(const Vector& costs) const {
     const PreciseVector y = multipliers(costs);
     double largest = 0.0;
     for (const TwoDoubles& multiplier : y) largest = std::max(largest, std::abs(multiplier.value));
-    Vector d(form.variables());
+    PreciseVector d(form.variables());
     for (std::size_t j = 0; j < form.variables(); ++j) {
         if (place[j] != none) continue;
         AccurateSum sum;
         sum.add(costs[j]);
         add_product(sum, -1.0, form.columns.row(j), y);
         const double noise = precise_tolerance * sum.moduli() + multiplier_noise * largest;
-        if (std::abs(sum.rounded()) > noise) d[j] = sum.rounded();
+        if (std::abs(sum.rounded()) > noise) d[j] = sum.total();
     }
     return d;
 }

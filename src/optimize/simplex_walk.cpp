@@ -108,7 +108,7 @@ void SimplexWalk::price() {
     entering = {};
     double best_gain = 0.0;
     for (std::size_t j = 0; j < reduced_costs.size(); ++j) {
-        const double d = reduced_costs[j], gain = d * d / weights_[j];
+        const double d = reduced_costs[j].value, gain = d * d / weights_[j];
         if (std::abs(d) <= tolerance || gain <= best_gain || vertex.form.fixed(j) || rejected_[j]) continue;
         if (d < 0.0 ? vertex.x[j] >= vertex.upper[j] : vertex.x[j] <= vertex.lower[j]) continue;
         best_gain = gain;

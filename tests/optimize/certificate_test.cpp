@@ -33,7 +33,7 @@ Solution parabola_answer() {
     Solution answer;
     answer.status = Status::optimal;
     answer.x = Vector{2, 0};
-    answer.multipliers = Vector{-1, 0, 0};
+    answer.multipliers = {-1.0, 0.0, 0.0};
     answer.objective = 1.0;
     return answer;
 }
@@ -72,7 +72,7 @@ TEST_CASE("a point outside is measured by the terms of the row that it violates"
 
 TEST_CASE("a multiplier that does not balance the gradient shows in the dual residual") {
     Solution answer = parabola_answer();
-    answer.multipliers = Vector{-0.5, 0, 0};
+    answer.multipliers = {-0.5, 0.0, 0.0};
     // Entry 0: 2 - 3 + 0.5 = -0.5 over 2 + 3 + 0.5 + 0 + 1; entry 1: 0 - 1 + 0.5 over 0 + 1 + 0.5 + 0 + 1.
     CHECK(kkt_residuals(parabola(), answer).dual == 0.5 / 2.5);
     CHECK_FALSE(accepted(parabola(), answer));
@@ -83,7 +83,7 @@ TEST_CASE("a multiplier of the wrong sign leans on a side that is absent") {
     Problem problem = parabola();
     problem.cost = Vector{-1, 1};  // gradient at (2, 0): (1, 1) = +1 (1, 1)
     Solution answer = parabola_answer();
-    answer.multipliers = Vector{1, 0, 0};
+    answer.multipliers = {1.0, 0.0, 0.0};
     answer.objective = 2.0 - 2.0 + 5.0;
     // The sum vanishes, but both entries owe 1 to the multiplier: over 2 + 1 + 1 + 0 + 1 and 0 + 1 + 1 + 0
     // + 1.
@@ -91,7 +91,7 @@ TEST_CASE("a multiplier of the wrong sign leans on a side that is absent") {
     CHECK_FALSE(accepted(problem, answer));
 
     // The same with a bound: x1 has no lower side for z1 > 0.
-    answer.multipliers = Vector{0, 1, 1};
+    answer.multipliers = {0.0, 1.0, 1.0};
     CHECK(kkt_residuals(problem, answer).dual == 1.0 / 5.0);
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("a multiplier on a side that is there but not active shows as a gap") 
     problem.upper[1] = 0;  // x2 fixed at 0
     Solution answer = parabola_answer();
     answer.x = Vector{1, 0};
-    answer.multipliers = Vector{0, -2, -1};
+    answer.multipliers = {0.0, -2.0, -1.0};
     answer.objective = 0.5 - 3.0 + 5.0;
     const Residuals residuals = kkt_residuals(problem, answer);
     CHECK(residuals.primal == 0.0);
@@ -146,7 +146,7 @@ TEST_CASE("an answer of the wrong length is the caller's mistake") {
     answer.x = Vector(3);
     CHECK_THROWS_WITH(kkt_residuals(parabola(), answer), "x has 3 entries, but the cost has 2");
     answer = parabola_answer();
-    answer.multipliers = Vector{-1, 0};
+    answer.multipliers = {-1.0, 0.0};
     CHECK_THROWS_AS(certified(parabola(), answer), std::invalid_argument);
 }
 
@@ -388,14 +388,14 @@ TEST_CASE("a flat direction that was not followed to its distant bound is no opt
     Solution answer;
     answer.status = Status::optimal;
     answer.x = Vector{1, 0};
-    answer.multipliers = Vector{0, 0};
+    answer.multipliers = {0.0, 0.0};
     answer.objective = -1e-9;
     const double gap = (1000.0 - 1e-9) / (1.0 + 1e-9);
     CHECK(std::abs(kkt_residuals(problem, answer).complementarity - gap) <= 1e-12);
     CHECK_FALSE(accepted(problem, answer));
     answer.x = Vector{1e12, 0};
     answer.objective = -1000;
-    answer.multipliers = Vector{-1e-9, 0};
+    answer.multipliers = {-1e-9, 0.0};
     CHECK(accepted(problem, answer));
 }
 

@@ -10,6 +10,7 @@
 #include "../random.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/simplex.h"
+#include "rounded.h"
 
 /// Linear programs for the tests of the simplex method: to write by hand, and random ones.
 namespace restraint::optimize {
@@ -20,13 +21,6 @@ inline Problem with_cost(const Vector& cost) {
     problem.cost = cost;
     problem.lower = Vector(cost.size(), 0.0);
     return problem;
-}
-
-/// The nearest doubles.
-inline Vector rounded(const PreciseVector& numbers) {
-    Vector result;
-    for (const TwoDoubles number : numbers) result.push_back(number.rounded());
-    return result;
 }
 
 /// The largest residual of the answer, or 1 over the reach of the proof; 1 if there is none.

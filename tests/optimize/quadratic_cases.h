@@ -7,6 +7,7 @@
 #include "../random.h"
 #include "restraint/linalg/matrix.h"
 #include "restraint/optimize/problem.h"
+#include "rounded.h"
 
 namespace restraint::optimize {
 

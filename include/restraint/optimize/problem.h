@@ -74,8 +74,9 @@ struct Solution {
     Status status = Status::numerical;
     Vector x;  // (n)
     // y of the rows, then z of the bounds (m + n): Hx + c = A'y + z; y, z >= 0 where a lower side is active,
-    // <= 0 where an upper one is.
-    Vector multipliers;
+    // <= 0 where an upper one is. Rows that are nearly parallel have large ones of either sign, of whose sum
+    // doubles would leave no digits.
+    PreciseVector multipliers;
     double objective = 0.0;
     ActiveSet active;  // may be handed to the next, similar problem as a warm start
     // f of the rows, then g of the bounds (m + n), a combination that no x can satisfy: A'f + g = 0, yet the

@@ -68,11 +68,11 @@ struct SimplexVertex {
     PreciseVector multipliers(const Vector& costs) const;
 
     /// d = c - [I -A]'y (m + n) where B'y = c_B; 0 for basic variables.
-    Vector reduced_costs(const Vector& costs) const;
+    PreciseVector reduced_costs(const Vector& costs) const;
 
     /// The reduced costs in twice the digits; 0 where d is below precise_tolerance relative to its terms or
     /// below multiplier_noise.
-    Vector precise_reduced_costs(const Vector& costs) const;
+    PreciseVector precise_reduced_costs(const Vector& costs) const;
 
     /// B^-1 a_j (m): how much the basic variables fall when variable j grows by one.
     Vector column(std::size_t j) const;

@@ -50,7 +50,8 @@ struct SimplexWalk {
     /// The costs c of the last phase (m + n), and the reduced costs d = c - [I -A]'y, zero for basic
     /// variables. In phase one c is the slope of the sum of infeasibilities: -1 for a basic variable below
     /// its side, +1 for one above, 0 for others.
-    Vector costs, reduced_costs;
+    Vector costs;
+    PreciseVector reduced_costs;
     /// After `unbounded`: the variable that leads down for ever, and its column (m), by which the basic ones
     /// fall.
     Entering entering;

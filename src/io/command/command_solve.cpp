@@ -62,7 +62,9 @@ std::string solution_lines(const MpsModel& model, const Solution& solution) {
     if (solution.status == Status::unbounded)
         return lines("column", model.column_names, solution.x) + lines("row", model.row_names, activity) +
                lines("ray", model.column_names, solution.ray);
-    const std::span multipliers(solution.multipliers.data(), solution.multipliers.size());  // or none
+    std::vector<double> rounded;  // none of an answer that was given up
+    for (const TwoDoubles& multiplier : solution.multipliers) rounded.push_back(multiplier.rounded());
+    const std::span multipliers(rounded);
     return lines("column", model.column_names, solution.x,
                  multipliers.last(std::min(solution.x.size(), multipliers.size()))) +
            lines("row", model.row_names, activity, multipliers);
