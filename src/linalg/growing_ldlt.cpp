@@ -37,7 +37,7 @@ void GrowingLdlt::solve_forward(Vector& g) const {
     while (start < size() && g[start] == 0.0) ++start;
     for (std::size_t i = start; i < size(); ++i) {
         const std::size_t from = std::max(start, first(i));
-        if (from < i) g[i] -= inner(rows_[i].data() + (from - first(i)), g.data() + from, i - from);
+        g[i] -= inner(rows_[i].data() + (from - first(i)), g.data() + from, i - from);
     }
     for (std::size_t i = start; i < size(); ++i) g[i] /= pivots_[i];
 }

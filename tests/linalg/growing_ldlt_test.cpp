@@ -207,3 +207,28 @@ TEST_CASE("up to 8 zeros between two entries of a sparse row are kept with them,
         CHECK(factor.entries() == (second == 9 ? 10 : 2));
     }
 }
+
+TEST_CASE_TEMPLATE("a row that begins late: a row before it leaves, or one that it touches, by hand",
+                   TestType, GrowingLdlt, fast::SparseLdlt) {
+    // 4 on the diagonal, and a last row that touches row 2 by 1 and row 3 by 2: (0, 0, 1/4, 1/2) in L, and 4
+    // - 1/4 - 1 = 2.75 of its diagonal.
+    const auto full = [] {
+        TestType factor;
+        for (std::size_t i = 0; i < 4; ++i) append(factor, Vector(i), 4.0);
+        CHECK(append(factor, {0, 0, 1, 2}, 4.0) == 2.75);
+        return factor;
+    };
+    TestType without_0 = full();
+    without_0.remove(0);
+    CHECK(without_0.pivot(3) == 2.75);
+    CHECK(without_0.solve({0, 1, 2, 4}) == Vector{0, 0, 0, 1});  // its own column
+    CHECK(without_0.solve({4, 8, 8, 6}) == Vector{1, 2, 2, 0});
+    TestType without_3 = full();
+    without_3.remove(3);
+    CHECK(without_3.pivot(3) == 3.75);  // 4 - 1/4
+    CHECK(without_3.solve({0, 0, 1, 4}) == Vector{0, 0, 0, 1});
+    TestType without_2 = full();
+    without_2.remove(2);
+    CHECK(without_2.pivot(3) == 3.0);  // 4 - 1
+    CHECK(without_2.solve({4, 8, 2, 4}) == Vector{1, 2, 0, 1});
+}
