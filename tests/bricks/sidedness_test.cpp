@@ -219,7 +219,7 @@ TEST_CASE(
                     make_brick("square", {{0, 0.125 + 0.1 + std::sqrt(0.5)}, std::atan(1.0)}, 1.0, 1.0)};
     const std::vector<Outline> parts = outlines(tower);
     const StepGeometry step{tower, parts, parts, 1.0, 1.0};
-    double violated = 0.0;
+    double violated = 0.0, apart = 1.0;
     for (const SidednessRow& row : printed_rows(step)) {
         const CornerOverEdge& c = row.first;
         CHECK(c.edge_part == 1);  // a side of the square
@@ -227,6 +227,7 @@ TEST_CASE(
     }
     // The end of the brick, 1 m to the side, lies (1 - 0.1) sqrt(1/2) beyond the square's side.
     CHECK(std::abs(violated + 0.9 * std::sqrt(0.5)) < 1e-12);
-    measured("CL-R-18", "0.1 and " + figure(violated));
-    for (const SidednessRow& row : choose_rows(step)) CHECK(gap(parts, row.first) > 0.0);
+    for (const SidednessRow& row : choose_rows(step)) apart = std::min(apart, gap(parts, row.first));
+    CHECK(std::abs(apart - 0.1) < 1e-12);
+    measured("CL-R-18", figure(apart) + " and " + figure(violated));
 }

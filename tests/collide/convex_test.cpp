@@ -51,17 +51,33 @@ TEST_CASE("the box around a turned cube is wider by sqrt(2), that around a ball 
 
 TEST_CASE("dented, bent, open and empty shapes are refused") {
     const std::vector<Vec3> l_shape{{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
-    CHECK_THROWS_AS(make_convex(rigid::make_prism(l_shape, 1)), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_convex(rigid::make_prism(l_shape, 1)),
+                         "polyhedron: vertex 4 stands 1.000000 m out of the plane of face 4; a convex "
+                         "polyhedron with plane faces is needed",
+                         std::invalid_argument);
     rigid::Polyhedron bent = rigid::make_box({1, 1, 1});
     bent.vertices[7] = {0.5, 0.5, 0.6};  // lifts a corner out of three faces
-    CHECK_THROWS_AS(make_convex(bent), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_convex(bent),
+                         "polyhedron: vertex 5 stands -0.049875 m out of the plane of face 5; a convex "
+                         "polyhedron with plane faces is needed",
+                         std::invalid_argument);
     bent.vertices[7] = {0.5, 0.5, 0.5 + 1e-8};  // as typed with eight digits
     CHECK_NOTHROW(make_convex(bent));
     bent.vertices[7] = {0.5, 0.5, 0.5 + 1e-5};
-    CHECK_THROWS_AS(make_convex(bent), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_convex(bent),
+                         "polyhedron: vertex 5 stands -0.000005 m out of the plane of face 5; a convex "
+                         "polyhedron with plane faces is needed",
+                         std::invalid_argument);
     rigid::Polyhedron open = rigid::make_box({1, 1, 1});
     open.faces.pop_back();
-    CHECK_THROWS_AS(make_convex(open), std::invalid_argument);
-    CHECK_THROWS_AS(make_ball(0.0), std::invalid_argument);
-    CHECK_THROWS_AS(make_ball(std::nan("")), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(
+        make_convex(open),
+        "polyhedron: open at edge 4-6 of face 0: no other face runs through it in the other direction",
+        std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_ball(0.0),
+                         "the radius of a ball is 0.000000 m, but must be positive and finite",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_ball(std::nan("")),
+                         "the radius of a ball is nan m, but must be positive and finite",
+                         std::invalid_argument);
 }

@@ -147,7 +147,10 @@ TEST_CASE("redundant constraints: the same total force, shared by conjugate grad
         CHECK(shared.multipliers[r] == tests::near(once.multipliers[0] / 2, 1e-10));
     CHECK(shared.multipliers[1] == tests::near(once.multipliers[1], 1e-10));
     measured("CL-F-04", "difference of the forces " + figure(max_norm(shared.forces - once.forces)) +
-                            ", multipliers halved");
+                            ", multipliers " +
+                            figures({shared.multipliers[0] / once.multipliers[0],
+                                     shared.multipliers[2] / once.multipliers[0]}) +
+                            " of the one");
 }
 
 TEST_CASE("constraints that contradict each other are met in the sense of least squares [PBM-F-cg]") {

@@ -34,9 +34,10 @@ TEST_CASE(
     CHECK(max_norm(forces_given_vanishing(system, {0}).x - right.x) < 1e-11);  // equations to 1e-12
     CHECK(force_residual(system, right.x) < 1e-14);
     CHECK(force_residual(system, heuristic.forces) > 0.1);
-    measured("CL-K-04", "minimum sum (" + figure(heuristic.forces[0]) + ", 0, 0), right (0, " +
-                            figure(right.x[1]) + ", " + figure(right.x[2]) + ")");
-    measured("CL-K-14", "power " + figure(heuristic.power) + " > 0");
+    measured("CL-K-04", "minimum sum " +
+                            figures({heuristic.forces[0], heuristic.forces[1], heuristic.forces[2]}) +
+                            ", right " + figures({right.x[0], right.x[1], right.x[2]}));
+    measured("CL-K-14", "power " + figure(heuristic.power) + " W");
 }
 
 TEST_CASE(

@@ -158,12 +158,17 @@ TEST_CASE(
 
 TEST_CASE("a rebound that is no number between 0 and 1, and two fixed bodies that meet, are refused") {
     FlatDrop drop;
-    CHECK_THROWS_AS(resolve_sequentially(drop.corners, drop.bodies, all(1.5)), std::invalid_argument);
-    CHECK_THROWS_AS(resolve_simultaneously(drop.corners, drop.bodies, all(std::nan(""))),
-                    std::invalid_argument);
+    CHECK_THROWS_WITH_AS(resolve_sequentially(drop.corners, drop.bodies, all(1.5)),
+                         "the restitution of contact 0 is 1.500000, but must be between 0 and 1",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(resolve_simultaneously(drop.corners, drop.bodies, all(std::nan(""))),
+                         "the restitution of contact 0 is nan, but must be between 0 and 1",
+                         std::invalid_argument);
     std::vector<RigidBody> fixed{rigid::make_fixed("press", {0, 0, 0.5}), drop.bodies[1]};
     rigid::set_velocity(fixed[0], {0, 0, -1}, {});
-    CHECK_THROWS_AS(resolve_sequentially(drop.corners, fixed, all(0.5)), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(resolve_sequentially(drop.corners, fixed, all(0.5)),
+                         "contact 0 is between two fixed bodies, press and floor, that approach each other",
+                         std::invalid_argument);
     CHECK(resolve_simultaneously(drop.corners, fixed, all(0.5)).status == optimize::Status::infeasible);
 }
 

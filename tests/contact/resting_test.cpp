@@ -71,7 +71,7 @@ TEST_CASE(
     // Row i, column j: [PBM-G-D-4, PBM-G-D-tq, PBM-G-D-5, PBM-G-D-tot]
     const std::uint64_t seed = 101;
     Random random(seed);
-    double worst = 0.0;
+    double worst = 0.0, least = 1.0;
     for (int trial = 0; trial < 50; ++trial) {
         CAPTURE(seed);
         CAPTURE(trial);
@@ -94,11 +94,12 @@ TEST_CASE(
         for (int k = 0; k < 20; ++k) {
             Vector f(8);
             for (double& entry : f) entry = random.uniform(-1, 1);
-            CHECK(dot(f, a * f) >= -1e-13 * max_norm(jwj));
+            least = std::min(least, dot(f, a * f) / max_norm(jwj));
+            CHECK(least >= -1e-13);
         }
     }
-    measured("CL-G-16",
-             "largest difference of A and J W J' " + figure(worst) + " of A; f'A f >= 0 for 1000 f");
+    measured("CL-G-16", "largest difference of A and J W J' " + figure(worst) + " of A; least f'A f " +
+                            figure(least) + " of it");
 }
 
 TEST_CASE(
@@ -175,7 +176,7 @@ TEST_CASE(
     const Vector twice = 2.0 * motion.multipliers, opening = system.a * twice + system.b;
     for (double d : opening) CHECK(d > 1.0);
     CHECK(dot(twice, opening) > 100.0);
-    measured("CL-K-09", "twice the forces: f.(A f + b) = " + figure(dot(twice, opening)) + " > 0");
+    measured("CL-K-09", "twice the forces: f.(A f + b) = " + figure(dot(twice, opening)));
 }
 
 TEST_CASE("a mass on an incline: f = m g cos(theta), 19.6, 16.97 and 9.8 N [BARAFF89-fig7, claim CL-K-05]") {

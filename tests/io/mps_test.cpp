@@ -5,6 +5,8 @@
 #include <sstream>
 #include <string>
 
+#include "complaints.h"
+
 using namespace restraint;
 using namespace restraint::io;
 using optimize::infinity;
@@ -29,14 +31,14 @@ std::string file_with(const std::string& rest) {
            rest + "ENDATA\n";
 }
 
-/// The message that the file with these lines earns.
-std::string complaint(const std::string& text) {
-    try {
-        read(text);
-    } catch (const FileError& error) {
-        return error.what();
-    }
-    return "none";
+/// The messages that files earn, and those that file_with(lines) does, behind "f.mps:"; "" if they are read.
+void check_files(std::vector<Complaint> table) {
+    for (Complaint& row : table) row.message = row.message.empty() ? "" : "f.mps:" + row.message;
+    check_complaints(table, read);
+}
+void check_lines(std::vector<Complaint> table) {
+    for (Complaint& row : table) row.text = file_with(row.text);
+    check_files(table);
 }
 
 }  // namespace
@@ -126,11 +128,11 @@ TEST_CASE("bounds may be Inf or Infinity, on the side where that means none; exp
     CHECK(model.problem.row_upper[0] == 15.0);
     CHECK(model.problem.lower[0] == -infinity);
     CHECK(model.problem.upper == Vector{infinity, 0.2});
-    CHECK(complaint(file_with("BOUNDS\n LO b x Inf\n")) ==
-          "f.mps:13: the lower bound of column \"x\" is infinite");
-    CHECK(complaint(file_with("BOUNDS\n UP b x -INFINITY\n")) ==
-          "f.mps:13: the upper bound of column \"x\" is -infinite");
-    CHECK(complaint(file_with("BOUNDS\n FX b x inf\n")).starts_with("f.mps:13: the lower bound"));
+    check_lines({
+        {"BOUNDS\n LO b x Inf\n", "13: the lower bound of column \"x\" is infinite"},
+        {"BOUNDS\n UP b x -INFINITY\n", "13: the upper bound of column \"x\" is -infinite"},
+        {"BOUNDS\n FX b x inf\n", "13: the lower bound of column \"x\" is infinite"},
+    });
 }
 
 TEST_CASE("keywords in lower case, comments behind a dollar sign") {
@@ -149,7 +151,7 @@ TEST_CASE("keywords in lower case, comments behind a dollar sign") {
     CHECK(model.problem.upper == Vector{4});
     std::string text = file_with("");
     text.insert(text.find(" x cost"), "    MARK0000  'marker'                 'intorg'\n");
-    CHECK(complaint(text) == "f.mps:8: a marker: integer variables cannot be solved for here");
+    check_files({{text, "8: a marker: integer variables cannot be solved for here"}});
 }
 
 TEST_CASE("a set name with a blank is read by columns, and so is a comment in field 3 or 5") {
@@ -194,14 +196,15 @@ TEST_CASE("QUADOBJ has one triangle, QMATRIX both") {
     CHECK(read(file_with("QUADOBJ\n x x 2 y 1\n y y 4\n")).problem.hessian == Matrix{{2, 1}, {1, 4}});
     CHECK(read(file_with("QUADOBJ\n y x 1\n")).problem.hessian == Matrix{{0, 1}, {1, 0}});
     CHECK(read(file_with("QMATRIX\n x x 2\n x y 1\n y x 1\n")).problem.hessian == Matrix{{2, 1}, {1, 0}});
-    CHECK(complaint(file_with("QUADOBJ\n x y 1\n y x 1\n")) ==
-          "f.mps:14: QUADOBJ has one triangle, but columns \"y\" and \"x\" are in both");
-    CHECK(complaint(file_with("QMATRIX\n x y 1\n y x 2\n")) ==
-          "f.mps:13: QMATRIX has both triangles, but columns \"x\" and \"y\" have no equal entry in the "
-          "other one");
-    CHECK(complaint(file_with("QMATRIX\n x y 1\n")).starts_with("f.mps:13: QMATRIX has both triangles"));
-    CHECK(complaint(file_with("QUADOBJ\n x y 1\nQMATRIX\n")) ==
-          "f.mps:14: QUADOBJ and QMATRIX: the hessian is given twice");
+    check_lines({
+        {"QUADOBJ\n x y 1\n y x 1\n",
+         "14: QUADOBJ has one triangle, but columns \"y\" and \"x\" are in both"},
+        {"QMATRIX\n x y 1\n y x 2\n",
+         "13: QMATRIX has both triangles, but columns \"x\" and \"y\" have no equal entry in the other one"},
+        {"QMATRIX\n x y 1\n",
+         "13: QMATRIX has both triangles, but columns \"x\" and \"y\" have no equal entry in the other one"},
+        {"QUADOBJ\n x y 1\nQMATRIX\n", "14: QUADOBJ and QMATRIX: the hessian is given twice"},
+    });
 }
 
 TEST_CASE(
@@ -259,88 +262,93 @@ TEST_CASE("names with blanks are read by columns") {
     const std::string bound = " UP BND 1     MY COL 1            8.";
     std::string short_of_one = text, two_columns = text;
     short_of_one.replace(short_of_one.find(bound), bound.size(), bound.substr(0, 22));
-    CHECK(complaint(short_of_one) == "f.mps:13: a number is missing");
+    check_files({{short_of_one, "13: a number is missing"}});
     two_columns.replace(two_columns.find(bound), bound.size(), bound + "   Y                   1.");
-    CHECK(complaint(two_columns) == "f.mps:13: a bound has one column and one number");
+    check_files({{two_columns, "13: a bound has one column and one number"}});
 
     std::string shifted = text;
     shifted.replace(shifted.find("    Y         A"), 5, "     Y");
-    CHECK(
-        complaint(shifted) ==
-        "f.mps:9: names with blanks were found, so the fields are columns 2-3, 5-12, 15-22, 25-36, 40-47 and "
-        "50-61; but \"1\" stands outside of them");
+    check_files(
+        {{shifted,
+          "9: names with blanks were found, so the fields are columns 2-3, 5-12, 15-22, 25-36, 40-47 and "
+          "50-61; but \"1\" stands outside of them"}});
 }
 
 TEST_CASE("what cannot be solved for here is refused with its line") {
-    CHECK(complaint(file_with("BOUNDS\n LI set x 1\n")) ==
-          "f.mps:13: bound LI: integer variables cannot be solved for here");
-    CHECK(complaint(file_with("BOUNDS\n UI set x 1\n")).starts_with("f.mps:13: bound UI"));
-    CHECK(complaint(file_with("BOUNDS\n SC set x 1\n")) ==
-          "f.mps:13: bound SC: semi-continuous variables cannot be solved for here");
+    check_lines({
+        {"BOUNDS\n LI set x 1\n", "13: bound LI: integer variables cannot be solved for here"},
+        {"BOUNDS\n UI set x 1\n", "13: bound UI: integer variables cannot be solved for here"},
+        {"BOUNDS\n SC set x 1\n", "13: bound SC: semi-continuous variables cannot be solved for here"},
+    });
     std::string text = file_with("");
     text.insert(text.find(" x cost"), "    MARK0000  'MARKER'                 'INTORG'\n");
-    CHECK(complaint(text) == "f.mps:8: a marker: integer variables cannot be solved for here");
+    check_files({{text, "8: a marker: integer variables cannot be solved for here"}});
 }
 
 TEST_CASE("a quadratic program whose dense matrix would not fit is refused at the line that asks for it") {
     std::string text = "NAME\nROWS\n N c\nCOLUMNS\n";
     for (int j = 0; j <= 20000; ++j) text += " x" + std::to_string(j) + " c 1\n";
-    CHECK(complaint(text + "ENDATA\n") == "none");
-    CHECK(complaint(text + "QUADOBJ\n x0 x0 1\nENDATA\n") ==
-          "f.mps:20007: a quadratic program of 20001 variables; at most 20000 can be held");
+    check_files({{text + "ENDATA\n", ""}});
+    check_files({{text + "QUADOBJ\n x0 x0 1\nENDATA\n",
+                  "20007: a quadratic program of 20001 variables; at most 20000 can be held"}});
 }
 
 TEST_CASE("a repeated entry is an error and not a sum") {
     std::string text = file_with("");
     text.insert(text.find(" y cost"), " x less 1\n");
-    CHECK(complaint(text) == "f.mps:10: row \"less\" of column \"x\": the entry of line 8 is repeated");
-    CHECK(complaint(file_with("RHS\n r less 1\n r less 1\n")) ==
-          "f.mps:14: the right side of row \"less\" is given twice");
-    CHECK(complaint(file_with("RANGES\n r less 1 less 2\n")) ==
-          "f.mps:13: the range of row \"less\" is given twice");
-    CHECK(complaint(file_with("BOUNDS\n UP b x 1\n FX b x 1\n")) ==
-          "f.mps:14: the upper bound of column \"x\" is given twice");
-    CHECK(complaint(file_with("QUADOBJ\n x x 1\n x x 1\n")) ==
-          "f.mps:14: columns \"x\" and \"x\": the entry of line 13 is repeated");
+    check_files({{text, "10: row \"less\" of column \"x\": the entry of line 8 is repeated"}});
+    check_lines({
+        {"RHS\n r less 1\n r less 1\n", "14: the right side of row \"less\" is given twice"},
+        {"RANGES\n r less 1 less 2\n", "13: the range of row \"less\" is given twice"},
+        {"BOUNDS\n UP b x 1\n FX b x 1\n", "14: the upper bound of column \"x\" is given twice"},
+        {"QUADOBJ\n x x 1\n x x 1\n", "14: columns \"x\" and \"x\": the entry of line 13 is repeated"},
+    });
     text = file_with("");
     text.insert(text.find("COLUMNS"), " L less\n");
-    CHECK(complaint(text) == "f.mps:7: row \"less\" comes twice");
-    CHECK(complaint(file_with("RHS\nRHS\n")) == "f.mps:13: section RHS comes twice");
-    CHECK(complaint(file_with("RHS\n one less 1\n two more 1\n")) ==
-          "f.mps:14: a second set \"two\" in RHS: this file is read with set \"one\" alone");
-    CHECK(complaint(file_with("RANGES\n one less 1\n two more 1\n")) ==
-          "f.mps:14: a second set \"two\" in RANGES: this file is read with set \"one\" alone");
-    CHECK(complaint(file_with("RANGES\n one less 1\n more 1\n")) ==
-          "f.mps:14: a second set \"\" in RANGES: this file is read with set \"one\" alone");
+    check_files({{text, "7: row \"less\" comes twice"}});
+    check_lines({
+        {"RHS\nRHS\n", "13: section RHS comes twice"},
+        {"RHS\n one less 1\n two more 1\n",
+         "14: a second set \"two\" in RHS: this file is read with set \"one\" alone"},
+        {"RANGES\n one less 1\n two more 1\n",
+         "14: a second set \"two\" in RANGES: this file is read with set \"one\" alone"},
+        {"RANGES\n one less 1\n more 1\n",
+         "14: a second set \"\" in RANGES: this file is read with set \"one\" alone"},
+    });
 }
 
 TEST_CASE("a file that is not MPS gets a line that says what is wrong where") {
-    CHECK(complaint("") == "f.mps:1: the file ends without ENDATA");
-    CHECK(complaint("NAME\nROWS\n N c\n") == "f.mps:3: the file ends without ENDATA");
-    CHECK(complaint(" x 1\n") == "f.mps:1: a line of data before the first section");
-    CHECK(complaint("NAME\nSOS1\n").starts_with("f.mps:2: unknown section \"SOS1\"; known are NAME"));
-    CHECK(complaint("COLUMNS\n") == "f.mps:1: section COLUMNS comes before ROWS");
-    CHECK(complaint("ROWS\n E e\nCOLUMNS\n") == "f.mps:3: ROWS has no N row: there is no objective");
-    CHECK(complaint("ROWS\n N c\nRHS\n") == "f.mps:3: section RHS comes before COLUMNS");
-    CHECK(complaint("ROWS\n X c\n") == "f.mps:2: a row is of type N, E, L or G, not \"X\"");
-    CHECK(complaint("OBJSENSE MOST\n") == "f.mps:1: OBJSENSE is MAX or MIN, not \"MOST\"");
-    CHECK(complaint(file_with("RHS\n r nowhere 1\n")) == "f.mps:13: row \"nowhere\" is not in ROWS");
-    CHECK(complaint(file_with("BOUNDS\n UP b z 1\n")) == "f.mps:13: column \"z\" is not in COLUMNS");
-    CHECK(complaint(file_with("BOUNDS\n XX b x 1\n")) ==
-          "f.mps:13: a bound is of type LO, UP, FX, FR, MI, PL or BV, not \"XX\"");
-    CHECK(complaint(file_with("BOUNDS\n UP\n")) ==
-          "f.mps:13: 1 word, but such a line is: type, name of the set (may be missing), column, number");
-    CHECK(complaint(file_with("RHS\n r less nan\n")).starts_with("f.mps:13: \"nan\" is not a"));
-    CHECK(complaint(file_with("RHS\n r less inf\n")).starts_with("f.mps:13: \"inf\" is not a"));
-    CHECK(complaint(file_with("RHS\n r less 1,5\n")).starts_with("f.mps:13: \"1,5\" is not a number"));
-    CHECK(complaint(file_with("RHS\n r less 1e999\n")).starts_with("f.mps:13: \"1e999\" is beyond"));
-    CHECK(complaint(file_with("RANGES\n r cost 1\n")) ==
-          "f.mps:13: a range on row \"cost\", which is of type N");
-    CHECK(complaint(file_with("RHS extra\n")) == "f.mps:12: unexpected \"extra\" behind RHS");
+    check_files({
+        {"", "1: the file ends without ENDATA"},
+        {"NAME\nROWS\n N c\n", "3: the file ends without ENDATA"},
+        {" x 1\n", "1: a line of data before the first section"},
+        {"NAME\nSOS1\n",
+         "2: unknown section \"SOS1\"; known are NAME OBJSENSE ROWS COLUMNS RHS RANGES BOUNDS QUADOBJ "
+         "QMATRIX ENDATA "},
+        {"COLUMNS\n", "1: section COLUMNS comes before ROWS"},
+        {"ROWS\n E e\nCOLUMNS\n", "3: ROWS has no N row: there is no objective"},
+        {"ROWS\n N c\nRHS\n", "3: section RHS comes before COLUMNS"},
+        {"ROWS\n X c\n", "2: a row is of type N, E, L or G, not \"X\""},
+        {"OBJSENSE MOST\n", "1: OBJSENSE is MAX or MIN, not \"MOST\""},
+    });
+    check_lines({
+        {"RHS\n r nowhere 1\n", "13: row \"nowhere\" is not in ROWS"},
+        {"BOUNDS\n UP b z 1\n", "13: column \"z\" is not in COLUMNS"},
+        {"BOUNDS\n XX b x 1\n", "13: a bound is of type LO, UP, FX, FR, MI, PL or BV, not \"XX\""},
+        {"BOUNDS\n UP\n",
+         "13: 1 word, but such a line is: type, name of the set (may be missing), column, number"},
+        {"RHS\n r less nan\n", "13: \"nan\" is not a finite number"},
+        {"RHS\n r less inf\n", "13: \"inf\" is not a finite number"},
+        {"RHS\n r less 1,5\n", "13: \"1,5\" is not a number: the decimal sign is a point"},
+        {"RHS\n r less 1e999\n", "13: \"1e999\" is beyond the range of a double"},
+        {"RANGES\n r cost 1\n", "13: a range on row \"cost\", which is of type N"},
+        {"RHS extra\n", "12: unexpected \"extra\" behind RHS"},
+    });
 }
 
 TEST_CASE("a file is read from standard input as well") {
     std::istringstream input(file_with(""));
     CHECK(load_mps("-", input).name == "small");
-    CHECK_THROWS_AS(load_mps("no/such/file.mps", input), FileError);
+    CHECK_THROWS_WITH_AS(load_mps("no/such/file.mps", input),
+                         "no/such/file.mps: cannot be opened: No such file or directory", FileError);
 }

@@ -352,7 +352,8 @@ TEST_CASE(
 TEST_CASE("a film with a number that is not finite is not shown") {
     Film film = free_fall(bricks::single(), "broken");
     film.frames[3].poses[0].position.x = std::nan("");
-    CHECK_THROWS_AS(player_page({film}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(player_page({film}), "a film with a number that is not finite",
+                         std::invalid_argument);
 }
 
 }  // namespace

@@ -129,8 +129,14 @@ TEST_CASE("more than 10^8 rows are refused, with their number") {
           "needed (fall --help tells more)\n");
     CHECK_NOTHROW(require_printable(100'000'000, 2, 1));
     CHECK_NOTHROW(require_printable(99'999'999, 1, 1));
-    CHECK_THROWS_AS(require_printable(99'999'999, 1, 2), UsageError);
-    CHECK_THROWS_AS(require_printable(100'000'000, 1, 1), UsageError);
+    CHECK_THROWS_WITH_AS(
+        require_printable(99'999'999, 1, 2),
+        "200000000 rows would be printed, more than 10^8: a shorter --time or a larger --every is needed",
+        UsageError);
+    CHECK_THROWS_WITH_AS(
+        require_printable(100'000'000, 1, 1),
+        "100000001 rows would be printed, more than 10^8: a shorter --time or a larger --every is needed",
+        UsageError);
 }
 
 TEST_CASE("a scene tells its knobs, and its version") {

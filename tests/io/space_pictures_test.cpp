@@ -52,7 +52,8 @@ TEST_CASE("the four cameras are right-handed: right x up points to the eye") {
         CHECK(std::abs(norm(camera.up) - 1) < 1e-15);
         CHECK(std::abs(dot(camera.right, camera.up)) < 1e-15);
     }
-    CHECK_THROWS_AS(camera_by_name("behind"), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(camera_by_name("behind"), "there is no side \"behind\": front, left, top or corner",
+                         std::invalid_argument);
 }
 
 TEST_CASE(
@@ -76,8 +77,9 @@ TEST_CASE(
         CHECK(drawn(film_strip(film, camera_by_name(side)), "path", "shadow") == 0);
     Film empty = film;
     empty.frames.clear();
-    CHECK_THROWS_AS(film_strip(empty, camera_by_name("top")), std::invalid_argument);
-    CHECK_THROWS_AS(player_page({empty}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(film_strip(empty, camera_by_name("top")), "a film without a frame",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(player_page({empty}), "a film without a frame", std::invalid_argument);
 }
 
 TEST_CASE("the contact forces in a frame carry the cube, and point up into it") {

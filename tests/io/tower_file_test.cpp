@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "../random.h"
+#include "complaints.h"
 #include "restraint/bricks/generators.h"
-#include "restraint/io/text/files.h"
 
 namespace restraint::io {
 namespace {
@@ -18,18 +18,16 @@ using bricks::Tower;
 
 const std::string good = "gravity 0 -9.81\ntable -5 0 0\nbrick b1 -0.2 0.125 0 1 0.25\n";
 
-/// What reading complains about; empty if it does not.
-std::string complaint(const std::string& text) {
-    try {
-        read_tower(text, "x.tower");
-        return "";
-    } catch (const FileError& error) {
-        return error.what();
-    }
+/// The messages that towers earn, and lines that follow three good ones, behind "x.tower:"; "" if they are
+/// read.
+void check_files(std::vector<Complaint> table) {
+    for (Complaint& row : table) row.message = row.message.empty() ? "" : "x.tower:" + row.message;
+    check_complaints(table, [](const std::string& text) { read_tower(text, "x.tower"); });
 }
-
-/// What is wrong with a line that follows three good ones.
-std::string complaint_about(const std::string& line) { return complaint(good + line + "\n"); }
+void check_lines(std::vector<Complaint> table) {
+    for (Complaint& row : table) row.text = good + row.text + "\n";
+    check_files(table);
+}
 
 TEST_CASE("a tower file holds gravity, tables, bricks, polygons and pins, in any order") {
     const Tower tower = read_tower(
@@ -80,99 +78,91 @@ TEST_CASE("a tower without gravity has 9.81 m/s^2 downward") {
 }
 
 TEST_CASE("what is wrong in a tower file is said in one line with its place") {
-    CHECK(complaint("") == "x.tower:1: no brick and no polygon in the file");
-    CHECK(complaint("table 0 1 0\n\n") == "x.tower:2: no brick and no polygon in the file");
-    CHECK(complaint_about("brck b2 0 0 0 1 1") ==
-          "x.tower:4: unknown word \"brck\": an item is gravity, table, brick, "
-          "polygon or pin");
-    CHECK(complaint_about("xyzzyxy") ==
-          "x.tower:4: unknown word \"xyzzyxy\": an item is gravity, table, brick, polygon or pin");
-    CHECK(complaint_about("brick") == "x.tower:4: brick: NAME is missing: brick NAME X Y ANGLE WIDTH HEIGHT");
-    CHECK(complaint_about("brick b2 0 0 0 1") ==
-          "x.tower:4: brick b2: HEIGHT is missing: brick NAME X Y ANGLE WIDTH HEIGHT");
-    CHECK(complaint_about("brick b2 3 3 0 1 1 hello") ==
-          "x.tower:4: brick b2: unexpected \"hello\": brick NAME X Y ANGLE WIDTH HEIGHT");
-    CHECK(
-        complaint_about("brick b2 3 3 0 1 1 mass 1e-12") ==
-        "x.tower:4: b2 has 4e-12 of the tower's mass, but balance is judged for bodies of at least 1e-09 of "
-        "it");
-    CHECK(complaint_about("brick b2 3 3 0 -1 1") == "x.tower:4: brick b2: WIDTH -1 is not above 0");
-    CHECK(complaint_about("brick b2 3 3 0 1 0") == "x.tower:4: brick b2: HEIGHT 0 is not above 0");
-    CHECK(complaint_about("brick b2 nan 3 0 1 1") == "x.tower:4: brick b2: X \"nan\" is not a finite number");
-    CHECK(complaint_about("brick b2 0 0 0 inf 1") ==
-          "x.tower:4: brick b2: WIDTH \"inf\" is not a finite number");
-    CHECK(complaint_about("brick b2 3 1e999 0 1 1") ==
-          "x.tower:4: brick b2: Y \"1e999\" is beyond the range of a double");
-    CHECK(complaint_about("brick b2 3,5 3 0 1 1") ==
-          "x.tower:4: brick b2: X \"3,5\" is not a number: the decimal sign is a point");
-    CHECK(complaint_about("brick b2 3 3 0 1e51 1") ==
-          "x.tower:4: brick b2: WIDTH \"1e51\" is larger than 1e50");
-    CHECK(complaint_about("brick b2 3 3 0 1e-51 1") ==
-          "x.tower:4: brick b2: WIDTH 1e-51 is smaller than 1e-50");
-    CHECK(complaint_about("brick b1 3 3 0 1 1") == "x.tower:4: brick b1: the name is already used in line 3");
-    CHECK(complaint_about("brick table 3 3 0 1 1") ==
-          "x.tower:4: brick table: the name is already used in line 2; tables are named table, table2, ...");
-    CHECK(complaint_about("brick caf\xc3\xa9 3 3 0 1 1") ==
-          "x.tower:4: brick: the name \"caf\\xc3\\xa9\" is not made of printable ASCII");
-    CHECK(complaint_about("brick " + std::string(65, 'b') + " 3 3 0 1 1") ==
-          "x.tower:4: brick: a name of more than 64 characters");
-    CHECK(complaint_about("gravity 0 -1") == "x.tower:4: gravity: already given in line 1");
-    CHECK(complaint_about("table 1 1 0") == "x.tower:4: table: X_LEFT must be below X_RIGHT");
+    check_files({
+        {"", "1: no brick and no polygon in the file"},
+        {"table 0 1 0\n\n", "2: no brick and no polygon in the file"},
+    });
+    check_lines({
+        {"brck b2 0 0 0 1 1", "4: unknown word \"brck\": an item is gravity, table, brick, polygon or pin"},
+        {"xyzzyxy", "4: unknown word \"xyzzyxy\": an item is gravity, table, brick, polygon or pin"},
+        {"brick", "4: brick: NAME is missing: brick NAME X Y ANGLE WIDTH HEIGHT"},
+        {"brick b2 0 0 0 1", "4: brick b2: HEIGHT is missing: brick NAME X Y ANGLE WIDTH HEIGHT"},
+        {"brick b2 3 3 0 1 1 hello", "4: brick b2: unexpected \"hello\": brick NAME X Y ANGLE WIDTH HEIGHT"},
+        {"brick b2 3 3 0 1 1 mass 1e-12",
+         "4: b2 has 4e-12 of the tower's mass, but balance is judged for bodies of at least 1e-09 of it"},
+        {"brick b2 3 3 0 -1 1", "4: brick b2: WIDTH -1 is not above 0"},
+        {"brick b2 3 3 0 1 0", "4: brick b2: HEIGHT 0 is not above 0"},
+        {"brick b2 nan 3 0 1 1", "4: brick b2: X \"nan\" is not a finite number"},
+        {"brick b2 0 0 0 inf 1", "4: brick b2: WIDTH \"inf\" is not a finite number"},
+        {"brick b2 3 1e999 0 1 1", "4: brick b2: Y \"1e999\" is beyond the range of a double"},
+        {"brick b2 3,5 3 0 1 1", "4: brick b2: X \"3,5\" is not a number: the decimal sign is a point"},
+        {"brick b2 3 3 0 1e51 1", "4: brick b2: WIDTH \"1e51\" is larger than 1e50"},
+        {"brick b2 3 3 0 1e-51 1", "4: brick b2: WIDTH 1e-51 is smaller than 1e-50"},
+        {"brick b1 3 3 0 1 1", "4: brick b1: the name is already used in line 3"},
+        {"brick table 3 3 0 1 1",
+         "4: brick table: the name is already used in line 2; tables are named table, table2, ..."},
+        {"brick caf\xc3\xa9 3 3 0 1 1",
+         "4: brick: the name \"caf\\xc3\\xa9\" is not made of printable ASCII"},
+        {"brick " + std::string(65, 'b') + " 3 3 0 1 1", "4: brick: a name of more than 64 characters"},
+        {"gravity 0 -1", "4: gravity: already given in line 1"},
+        {"table 1 1 0", "4: table: X_LEFT must be below X_RIGHT"},
+    });
 }
 
 TEST_CASE("the words of a body are each given once, and fit together") {
     const std::string brick = "brick b2 3 3 0 1 1 ";
-    CHECK(complaint_about("brick b2 3 3 0 1e30 1e30").find("is not between 1e-50 and 1e50") !=
-          std::string::npos);
-    CHECK(complaint_about("brick b2 3 3 0 1e-30 1e-30").find("is not between 1e-50 and 1e50") !=
-          std::string::npos);
-    CHECK(complaint_about(brick + "mass 0") == "x.tower:4: brick b2: mass 0 is not above 0");
-    CHECK(complaint_about(brick + "mass -2") == "x.tower:4: brick b2: mass -2 is not above 0");
-    CHECK(complaint_about(brick + "density") ==
-          "x.tower:4: brick b2: density is missing: brick NAME X Y ANGLE WIDTH HEIGHT");
-    CHECK(complaint_about(brick + "density 1 mass 1") ==
-          "x.tower:4: brick b2: has both a density and a mass");
-    CHECK(complaint_about(brick + "fixed fixed") == "x.tower:4: brick b2: fixed is given twice");
-    CHECK(complaint_about(brick + "velocity 1 2") ==
-          "x.tower:4: brick b2: OMEGA is missing: brick NAME X Y ANGLE WIDTH HEIGHT");
-    CHECK(complaint_about(brick + "velocity 0 0 0 fixed") ==
-          "x.tower:4: brick b2: what is fixed has no velocity");
+    check_lines({
+        {"brick b2 3 3 0 1e30 1e30", "4: brick b2: its mass 1e+60 is not between 1e-50 and 1e50"},
+        {"brick b2 3 3 0 1e-30 1e-30", "4: brick b2: its mass 1e-60 is not between 1e-50 and 1e50"},
+        {brick + "mass 0", "4: brick b2: mass 0 is not above 0"},
+        {brick + "mass -2", "4: brick b2: mass -2 is not above 0"},
+        {brick + "density", "4: brick b2: density is missing: brick NAME X Y ANGLE WIDTH HEIGHT"},
+        {brick + "density 1 mass 1", "4: brick b2: has both a density and a mass"},
+        {brick + "fixed fixed", "4: brick b2: fixed is given twice"},
+        {brick + "velocity 1 2", "4: brick b2: OMEGA is missing: brick NAME X Y ANGLE WIDTH HEIGHT"},
+        {brick + "velocity 0 0 0 fixed", "4: brick b2: what is fixed has no velocity"},
+    });
 }
 
 TEST_CASE("a polygon must be convex and counter-clockwise, with at least three vertices") {
-    CHECK(complaint_about("polygon p 0 5 1 5 0.5 5.8").empty());
-    CHECK(complaint_about("polygon p 0 5 0.5 5.8 1 5").find("x.tower:4: polygon p is not convex") == 0);
-    CHECK(complaint_about("polygon p 0 5 2 5 1 5.1 1 7").find("x.tower:4: polygon p is not convex") == 0);
-    CHECK(complaint_about("polygon p 0 5 1 5").find("x.tower:4: polygon p has 2 vertices") == 0);
-    CHECK(complaint_about("polygon p 0 5 1 5 0.5") ==
-          "x.tower:4: polygon p: Y is missing: polygon NAME X Y X Y X Y ..., counter-clockwise");
-    CHECK(complaint_about("polygon p 0 5 1 5 0.5 nan") ==
-          "x.tower:4: polygon p: Y \"nan\" is not a finite number");
+    check_lines({
+        {"polygon p 0 5 1 5 0.5 5.8", ""},
+        {"polygon p 0 5 0.5 5.8 1 5",
+         "4: polygon p is not convex and counter-clockwise with a true corner at vertex 1"},
+        {"polygon p 0 5 2 5 1 5.1 1 7",
+         "4: polygon p is not convex and counter-clockwise with a true corner at vertex 2"},
+        {"polygon p 0 5 1 5", "4: polygon p has 2 vertices, but needs at least 3"},
+        {"polygon p 0 5 1 5 0.5",
+         "4: polygon p: Y is missing: polygon NAME X Y X Y X Y ..., counter-clockwise"},
+        {"polygon p 0 5 1 5 0.5 nan", "4: polygon p: Y \"nan\" is not a finite number"},
+    });
 }
 
 TEST_CASE("a pin joins two vertices that exist and lie on each other") {
     const std::string other = "brick b2 0.8 0.125 0 1 0.25\n";  // its vertex 0 is vertex 1 of b1
-    CHECK(complaint_about(other + "pin b1 1 b2 0").empty());
-    CHECK(complaint_about("pin b1 0 b9 0") == "x.tower:4: pin: there is no body named \"b9\"");
-    CHECK(complaint_about("pin b1 0 table 0") == "x.tower:4: pin: there is no body named \"table\"");
-    CHECK(complaint_about("pin b1 7 b1 0") == "x.tower:4: pin: b1 has no vertex 7: they are 0 to 3");
-    CHECK(complaint_about("pin b1 1 b1 0") == "x.tower:4: pin: b1 cannot be pinned to itself");
-    CHECK(complaint_about("pin b1 -1 b1 0") ==
-          "x.tower:4: pin: VERTEX \"-1\" is not a whole number from 0 to 65536");
-    CHECK(complaint_about(other + "pin b1 0 b2 0") ==
-          "x.tower:5: pin: the two vertices are 1 m apart; they must be the same point");
+    check_lines({
+        {other + "pin b1 1 b2 0", ""},
+        {"pin b1 0 b9 0", "4: pin: there is no body named \"b9\""},
+        {"pin b1 0 table 0", "4: pin: there is no body named \"table\""},
+        {"pin b1 7 b1 0", "4: pin: b1 has no vertex 7: they are 0 to 3"},
+        {"pin b1 1 b1 0", "4: pin: b1 cannot be pinned to itself"},
+        {"pin b1 -1 b1 0", "4: pin: VERTEX \"-1\" is not a whole number from 0 to 65536"},
+        {other + "pin b1 0 b2 0", "5: pin: the two vertices are 1 m apart; they must be the same point"},
+    });
 }
 
 TEST_CASE("what is no text, or too long, is refused") {
-    CHECK(complaint(good + std::string("brick\0b", 7)) ==
-          "x.tower:4: not a text file: it holds the character \"\\x00\"");
-    CHECK(complaint("\x7f"
-                    "ELF\x02") == "x.tower:1: not a text file: it holds the character \"\\x7f\"");
-    CHECK(complaint(std::string("\xff\xfe"
-                                "b\0r\0",
-                                6)) == "x.tower:1: not a text file: it holds the character \"\\x00\"");
-    CHECK(complaint(good + std::string(10'000'000, 'x')) ==
-          "x.tower:4: a line of more than 65536 characters");
+    check_files({
+        {good + std::string("brick\0b", 7), "4: not a text file: it holds the character \"\\x00\""},
+        {"\x7f"
+         "ELF\x02",
+         "1: not a text file: it holds the character \"\\x7f\""},
+        {std::string("\xff\xfe"
+                     "b\0r\0",
+                     6),
+         "1: not a text file: it holds the character \"\\x00\""},
+        {good + std::string(10'000'000, 'x'), "4: a line of more than 65536 characters"},
+    });
 }
 
 TEST_CASE("an input is read only up to its limit, and a folder not at all") {
@@ -228,7 +218,8 @@ TEST_CASE("pins are written with the names of their bodies") {
 TEST_CASE("a tower with a number that is not finite is not written") {
     Tower tower = bricks::single();
     tower.bodies[0].velocity.angular = std::nan("");
-    CHECK_THROWS_AS(tower_text(tower), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(tower_text(tower), "a tower with a number that is not finite",
+                         std::invalid_argument);
 }
 
 }  // namespace

@@ -50,6 +50,9 @@ TEST_CASE("products by blocks are the dense products, overlapping blocks add up"
 TEST_CASE("a block must lie within its matrix") {
     BlockSparse a(3, 6);
     CHECK_THROWS_WITH(a.add_block(2, 0, 2, 2), "a block of 2 x 2 at (2, 0) reaches beyond a matrix of 3 x 6");
-    CHECK_THROWS_AS(a.add_block(0, 5, 1, 2), std::invalid_argument);
-    CHECK_THROWS_AS(a * Vector(3), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(a.add_block(0, 5, 1, 2),
+                         "a block of 1 x 2 at (0, 5) reaches beyond a matrix of 3 x 6",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(a * Vector(3), "the vector has 3 entries, but a matrix row has 6",
+                         std::invalid_argument);
 }

@@ -211,22 +211,26 @@ TEST_CASE("NaN is refused wherever it stands, infinity where it has no meaning")
         CAPTURE(bad);
         Problem p = good;
         p.hessian(0, 0) = bad;
-        CHECK_THROWS_AS(solve_quadratic(p), std::invalid_argument);
+        CHECK_THROWS_WITH_AS(solve_quadratic(p), "the hessian holds a NaN or an infinity",
+                             std::invalid_argument);
         p = good;
         p.cost[1] = bad;
-        CHECK_THROWS_AS(solve_quadratic(p), std::invalid_argument);
+        CHECK_THROWS_WITH_AS(solve_quadratic(p), "the cost of variable 1 is not finite",
+                             std::invalid_argument);
         p = good;
         p.constant = bad;
-        CHECK_THROWS_AS(solve_quadratic(p), std::invalid_argument);
+        CHECK_THROWS_WITH_AS(solve_quadratic(p), "the constant is not finite", std::invalid_argument);
         p = good;
         add_row(p, {bad, 1.0}, 0.0, infinity);
-        CHECK_THROWS_AS(solve_quadratic(p), std::invalid_argument);
+        CHECK_THROWS_WITH_AS(solve_quadratic(p), "row 1 holds a NaN or an infinity", std::invalid_argument);
         p = good;
         p.row_lower[0] = bad;
-        CHECK_THROWS_AS(solve_quadratic(p), std::invalid_argument);
+        CHECK_THROWS_WITH_AS(solve_quadratic(p), "the lower side of row 0 is NaN or +infinity",
+                             std::invalid_argument);
         p = good;
         p.lower[0] = bad;
-        CHECK_THROWS_AS(solve_quadratic(p), std::invalid_argument);
+        CHECK_THROWS_WITH_AS(solve_quadratic(p), "the lower side of variable 0 is NaN or +infinity",
+                             std::invalid_argument);
     }
 }
 

@@ -36,7 +36,9 @@ TEST_CASE("three bounds that hold need three steps: with fewer allowed there is 
         CHECK(solution.status == (limit < 3 ? Status::iteration_limit : Status::optimal));
         if (limit == 3) CHECK(solution.x == Vector{1.0, 2.0, 3.0});
     }
-    CHECK_THROWS_AS(solve_quadratic(problem, {0, ActiveSet{Activity::inactive}}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(solve_quadratic(problem, {0, ActiveSet{Activity::inactive}}),
+                         "the warm start has 1 entries, but the rows and variables together has 3",
+                         std::invalid_argument);
 }
 
 TEST_CASE("multipliers: >= 0 on a lower side, <= 0 on an upper one, of either sign on an equality") {

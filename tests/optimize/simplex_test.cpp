@@ -178,22 +178,26 @@ TEST_CASE("NaN and infinity where they must not be are refused, and so is a hess
     const double nan = std::numeric_limits<double>::quiet_NaN();
     Problem p = two_products();
     p.cost[0] = nan;
-    CHECK_THROWS_AS(solve_linear(p), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(solve_linear(p), "the cost of variable 0 is not finite", std::invalid_argument);
     p = two_products();
     p.row_upper[1] = nan;
-    CHECK_THROWS_AS(solve_linear(p), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(solve_linear(p), "the upper side of row 1 is NaN or -infinity",
+                         std::invalid_argument);
     p = two_products();
     add_row(p, {nan, 1}, 0, 1);
-    CHECK_THROWS_AS(solve_linear(p), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(solve_linear(p), "row 2 holds a NaN or an infinity", std::invalid_argument);
     p = two_products();
     p.lower[0] = infinity;
-    CHECK_THROWS_AS(solve_linear(p), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(solve_linear(p), "the lower side of variable 0 is NaN or +infinity",
+                         std::invalid_argument);
     p = two_products();
     p.hessian = identity(2);
-    CHECK_THROWS_AS(solve_linear(p), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(solve_linear(p), "solve_linear: the problem has a hessian", std::invalid_argument);
     SolverOptions options;
     options.warm_start = {Activity::inactive};
-    CHECK_THROWS_AS(solve_linear(two_products(), options), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(solve_linear(two_products(), options),
+                         "the warm start has 1 entries, but the rows and variables together has 4",
+                         std::invalid_argument);
 }
 
 TEST_CASE("the iteration limit is a status") {

@@ -59,11 +59,11 @@ TEST_CASE(
         CHECK(p.right - p.left == doctest::Approx(1).epsilon(1e-14));
     }
     CHECK(std::abs(one.left - other.left) == doctest::Approx(1).epsilon(1e-14));  // the other one wins
-    for (const bool left_first : {true, false}) {
-        const Places p = by_squares(left_first);
+    const Places shared = by_squares(true), mirrored = by_squares(false);
+    for (const Places& p : {shared, mirrored}) {
         CHECK(p.left == doctest::Approx(-0.5).epsilon(1e-14));
         CHECK(p.right == doctest::Approx(0.5).epsilon(1e-14));
     }
-    measured("CL-O-30", "(" + figure(one.left) + ", " + figure(one.right) + ") or (" + figure(other.left) +
-                            ", " + figure(other.right) + ") by order; by squares (-0.5, 0.5)");
+    measured("CL-O-30", figures({one.left, one.right}) + " or " + figures({other.left, other.right}) +
+                            " by order; by squares " + figures({shared.left, shared.right}));
 }

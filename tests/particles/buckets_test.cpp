@@ -126,8 +126,12 @@ TEST_CASE("particles at one point, points at infinity, a radius of zero are refu
     CHECK_THROWS_WITH_AS(for_each_near_pair({}, 0.0, [](auto, auto) {}),
                          "the edge of the buckets is 0.000000 m, but must be positive",
                          std::invalid_argument);
-    CHECK_THROWS_AS(PairForce(1.0, 2.0, 1.0), std::invalid_argument);
-    CHECK_THROWS_AS(PairForce(1.0, 0.0, 1.0), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(PairForce(1.0, 2.0, 1.0),
+                         "a pair force needs 0 < r_0 <= R, but has r_0 = 2.000000, R = 1.000000",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(PairForce(1.0, 0.0, 1.0),
+                         "a pair force needs 0 < r_0 <= R, but has r_0 = 0.000000, R = 1.000000",
+                         std::invalid_argument);
     ParticleSystem system;
     system.add_particle(1.0, {1, 2, 3});
     system.add_particle(1.0, {1, 2, 3});

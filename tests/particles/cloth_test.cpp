@@ -290,11 +290,21 @@ TEST_CASE("even four triangles are overconstrained: 24 rest quantities on 15 coo
 
 TEST_CASE("a pattern without area, a list that does not fit, a negative constant are refused") {
     const ClothPattern pattern = rectangular_pattern(1, 1, 1.0, 1.0);
-    CHECK_THROWS_AS(Cloth(pattern, {0, 1, 2}, {}), std::invalid_argument);
-    CHECK_THROWS_AS(Cloth(pattern, {0, 1, 2, 3}, {.shear = -1}), std::invalid_argument);
-    CHECK_THROWS_AS(Cloth({{{0, 0}, {1, 0}, {2, 0}}, {{0, 1, 2}}}, {0, 1, 2}, {}), std::invalid_argument);
-    CHECK_THROWS_AS(rectangular_pattern(0, 1, 1.0, 1.0), std::invalid_argument);
-    CHECK_THROWS_AS(rectangular_pattern(1, 1, -1.0, 1.0), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(Cloth(pattern, {0, 1, 2}, {}),
+                         "the list of particles has 3 entries, but the pattern has 4", std::invalid_argument);
+    CHECK_THROWS_WITH_AS(Cloth(pattern, {0, 1, 2, 3}, {.shear = -1}),
+                         "a constant of the cloth is -1.000000, but must be >= 0 and finite",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(
+        Cloth({{{0, 0}, {1, 0}, {2, 0}}, {{0, 1, 2}}}, {0, 1, 2}, {}),
+        "a triangle of the pattern has area 0.000000 m^2: its corners must be given counter-clockwise",
+        std::invalid_argument);
+    CHECK_THROWS_WITH_AS(rectangular_pattern(0, 1, 1.0, 1.0),
+                         "a rectangular pattern needs at least one cell, and positive sides",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(rectangular_pattern(1, 1, -1.0, 1.0),
+                         "a rectangular pattern needs at least one cell, and positive sides",
+                         std::invalid_argument);
 }
 
 TEST_CASE("bending is the slide's integral: half along 45 degrees, none in a twist, each thread its own") {

@@ -191,13 +191,17 @@ TEST_CASE("a limp hair hangs down; one with body stands out from the wall [PBM-S
 
 TEST_CASE("a hair of one point, of two points at one place, without mass is refused") {
     ParticleSystem system;
-    CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}}, {}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(add_hair(system, {{0, 0, 0}}, {}), "a hair has at least two points",
+                         std::invalid_argument);
     CHECK_THROWS_WITH_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}, {}),
                          "points 1 and 2 of a hair are at the same place, or not finite",
                          std::invalid_argument);
-    CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.mass_per_length = 0.0}),
-                    std::invalid_argument);
-    CHECK_THROWS_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.stretch = -1.0}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.mass_per_length = 0.0}),
+                         "the mass of particle 0 is 0.000000 kg, but must be positive and finite",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.stretch = -1.0}),
+                         "a constant of a hair is -1.000000, but must be >= 0 and finite",
+                         std::invalid_argument);
 }
 
 TEST_CASE("a damped bend resists bending, whichever way it goes: at a right angle, by hand [PBM-SE-ang]") {

@@ -62,9 +62,9 @@ TEST_CASE("the wall cancels the force that pushes into it, and no other [PBM-C-c
     const auto total = [&](Vec3 f) { return f + floor.contact_force(f, {}); };
     CHECK(total({4, 0, -10}) == Vec3{4, 0, 0});
     CHECK(total({4, 0, 10}) == Vec3{4, 0, 10});
-    measured("CL-C-09", "(" + figure(total({4, 0, -10}).x) + ", 0, " + figure(total({4, 0, -10}).z) +
-                            ") and (" + figure(total({4, 0, 10}).x) + ", 0, " + figure(total({4, 0, 10}).z) +
-                            ")");
+    const Vec3 pushed = total({4, 0, -10}), pulled = total({4, 0, 10});
+    measured("CL-C-09",
+             figures({pushed.x, pushed.y, pushed.z}) + " and " + figures({pulled.x, pulled.y, pulled.z}));
     // Where nothing presses, nothing sticks either.
     Wall sticky = floor;
     sticky.no_slip = true;
@@ -175,10 +175,17 @@ TEST_CASE("two particles between two walls: everybody is rolled back to the firs
 }
 
 TEST_CASE("a wall without a normal, a restitution above 1, a negative friction are refused") {
-    CHECK_THROWS_AS(make_wall({}, {0, 0, 0}), std::invalid_argument);
-    CHECK_THROWS_AS(make_wall({}, {0, 1, 0}, 1.1), std::invalid_argument);
-    CHECK_THROWS_AS(make_wall({}, {0, 1, 0}, std::nan("")), std::invalid_argument);
-    CHECK_THROWS_AS(make_wall({}, {0, 1, 0}, 0.5, -1.0), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_wall({}, {0, 0, 0}), "the normal of a wall must be finite and not zero",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_wall({}, {0, 1, 0}, 1.1),
+                         "the restitution of a wall is 1.100000, but must be between 0 and 1",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_wall({}, {0, 1, 0}, std::nan("")),
+                         "the restitution of a wall is nan, but must be between 0 and 1",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_wall({}, {0, 1, 0}, 0.5, -1.0),
+                         "the friction of a wall is -1.000000, but must be >= 0 and finite",
+                         std::invalid_argument);
 }
 
 TEST_CASE("a particle that would bounce ten thousand times in a step is given back as it was") {

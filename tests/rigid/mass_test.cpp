@@ -154,7 +154,13 @@ TEST_CASE("open, turned, inside-out and flat polyhedra are refused, each with it
     CHECK(says(index, "names vertex 8"));
     CHECK_THROWS_WITH(box_mass({1, 0, 1}, 1.0),
                       "the edge of a box is 0.000000 m, but must be positive and finite");
-    CHECK_THROWS_AS(ball_mass(1.0, -2.0), std::invalid_argument);
-    CHECK_THROWS_AS(with_mass(box_mass({1, 1, 1}, 1.0), std::nan("")), std::invalid_argument);
-    CHECK_THROWS_AS(make_box({1, std::nan(""), 1}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS(ball_mass(1.0, -2.0),
+                         "the density of a ball is -2.000000 kg/m^3, but must be positive and finite",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(with_mass(box_mass({1, 1, 1}, 1.0), std::nan("")),
+                         "the mass of a body is nan kg, but must be positive and finite",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(make_box({1, std::nan(""), 1}),
+                         "the edge of a box is nan m, but must be positive and finite",
+                         std::invalid_argument);
 }

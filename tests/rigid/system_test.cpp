@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "../../scenes/exact_pendulum.h"
@@ -55,7 +56,9 @@ TEST_CASE(
             CHECK(norm(copy[i].velocity - bodies[i].velocity) < 1e-15 * 3);
             CHECK(norm(copy[i].angular_velocity - bodies[i].angular_velocity) < 1e-14);
         }
-        CHECK_THROWS_AS(state_to_bodies(Vector(17), copy, representation), std::invalid_argument);
+        const std::string size = std::to_string(3 * state_size(representation));
+        CHECK_THROWS_WITH(state_to_bodies(Vector(17), copy, representation),
+                          ("the state has 17 entries, but that of the bodies has " + size).c_str());
     }
     // Row by row: number 4 of the state is R(0, 1).
     const std::vector<RigidBody> bodies{spun_body()};
