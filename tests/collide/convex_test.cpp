@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../refusals.h"
 #include "restraint/collide/shapes.h"
 #include "shapes.h"
 
@@ -70,14 +71,10 @@ TEST_CASE("dented, bent, open and empty shapes are refused") {
                          std::invalid_argument);
     rigid::Polyhedron open = rigid::make_box({1, 1, 1});
     open.faces.pop_back();
-    CHECK_THROWS_WITH_AS(
-        make_convex(open),
-        "polyhedron: open at edge 4-6 of face 0: no other face runs through it in the other direction",
-        std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_ball(0.0),
-                         "the radius of a ball is 0.000000 m, but must be positive and finite",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_ball(std::nan("")),
-                         "the radius of a ball is nan m, but must be positive and finite",
-                         std::invalid_argument);
+    tests::check_refused({
+        {[&] { make_convex(open); },
+         "polyhedron: open at edge 4-6 of face 0: no other face runs through it in the other direction"},
+        {[&] { make_ball(0.0); }, "the radius of a ball is 0.000000 m, but must be positive and finite"},
+        {[&] { make_ball(std::nan("")); }, "the radius of a ball is nan m, but must be positive and finite"},
+    });
 }

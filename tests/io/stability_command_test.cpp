@@ -177,7 +177,7 @@ TEST_CASE("frameworks are for rectangles") {
         CAPTURE(answer.err);
         CHECK(answer.status == 2);
         CHECK(answer.out.empty());
-        CHECK(answer.err.find("p") != std::string::npos);
+        CHECK(answer.err == "-: p is a polygon, but only bricks have frameworks\n");
     }
     CHECK(run({"stability", "-", "--model", "framework4"}, "table -5 5 0\nbrick b 0 0.5 0 1 1\n").status ==
           0);
@@ -187,7 +187,9 @@ TEST_CASE("accelerate refuses what approaches, and names impact") {
     const std::string bounce = "table -5 5 0\nbrick b 0 0.5 0 1 1 velocity 0 -2 0\n";
     const Answer refused = run({"accelerate", "-"}, bounce);
     CHECK(refused.status == 2);
-    CHECK(refused.err.find("impact") != std::string::npos);
+    CHECK(refused.err ==
+          "-: b and table approach each other at 2 m/s: ask for the velocities after the impact first "
+          "(restraint impact)\n");
     const Answer impact = run({"impact", "-"}, bounce);
     CHECK(impact.status == 0);
     CHECK(std::abs(value(rows(impact.out, "body").at(0), 3)) < 1e-12);  // it stops
@@ -196,8 +198,9 @@ TEST_CASE("accelerate refuses what approaches, and names impact") {
 TEST_CASE("every answer about contacts warns of a gap that may be meant as one") {
     const std::string above = "table -5 5 0\nbrick b 0 0.5001 0 1 1\n";
     for (const char* command : {"stability", "accelerate", "impact", "collapse", "compare"}) {
-        CAPTURE(command);
-        CHECK(run({command, "-"}, above).err.find("there is a gap of ") != std::string::npos);
+        CHECK(run({command, "-"}, above).err ==
+              "restraint " + std::string(command) +
+                  ": warning: b and table do not touch: there is a gap of 0.0001 m between them\n");
     }
 }
 
@@ -217,11 +220,12 @@ TEST_CASE("accelerate: a free brick falls with g, one on the table stays and is 
 TEST_CASE("nobody waits for a pyramid of 10153 bricks") {
     const std::string pyramid = run({"tower", "pyramid", "142"}).out;
     for (const char* command : {"stability", "accelerate", "impact", "collapse", "compare"}) {
-        CAPTURE(command);
         const Answer answer = run({command, "-"}, pyramid);
         CHECK(answer.status == 3);
         CHECK(answer.out.empty());
-        CHECK(answer.err.find("10153 bricks hang together") != std::string::npos);
+        CHECK(answer.err == "restraint " + std::string(command) +
+                                ": the solver gave up beforehand: 10153 bricks hang together, but at most "
+                                "10000 are solved at once\n");
     }
 }
 

@@ -112,8 +112,8 @@ TEST_CASE("what is wrong in a tower file is said in one line with its place") {
 TEST_CASE("the words of a body are each given once, and fit together") {
     const std::string brick = "brick b2 3 3 0 1 1 ";
     check_lines({
-        {"brick b2 3 3 0 1e30 1e30", "4: brick b2: its mass 1e+60 is not between 1e-50 and 1e50"},
-        {"brick b2 3 3 0 1e-30 1e-30", "4: brick b2: its mass 1e-60 is not between 1e-50 and 1e50"},
+        {"brick b2 3 3 0 1e50 16", "4: brick b2: its mass 1.6e+51 is not between 1e-50 and 1e50"},
+        {"brick b2 3 3 0 1e-50 0.0625", "4: brick b2: its mass 6.25e-52 is not between 1e-50 and 1e50"},
         {brick + "mass 0", "4: brick b2: mass 0 is not above 0"},
         {brick + "mass -2", "4: brick b2: mass -2 is not above 0"},
         {brick + "density", "4: brick b2: density is missing: brick NAME X Y ANGLE WIDTH HEIGHT"},

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "../refusals.h"
+
 using namespace restraint;
 using namespace restraint::optimize;
 
@@ -19,19 +21,16 @@ TEST_CASE("the blank form is a well formed problem, also with no variables at al
 }
 
 TEST_CASE("a problem whose parts do not fit is refused, and the parts are named") {
-    Problem problem = unconstrained(2);
-    problem.hessian = Matrix(3, 3);
-    CHECK_THROWS_WITH(require_well_formed(problem), "the hessian is 3 x 3, but the cost has 2 entries");
-    problem.hessian = Matrix{{1, 2}, {3, 10}};
-    CHECK_THROWS_WITH(require_well_formed(problem),
-                      "the hessian is not symmetric: entries (1, 0) and (0, 1) differ");
-    problem = unconstrained(2);
-    problem.rows.begin_row();
-    CHECK_THROWS_WITH(require_well_formed(problem),
-                      "row_lower has 0 entries, but a column of the constraints has 1");
-    problem = unconstrained(2);
-    problem.lower = Vector(1);
-    CHECK_THROWS_WITH(require_well_formed(problem), "lower has 1 entries, but the cost has 2");
+    tests::check_spoilt<Problem>(
+        unconstrained(2), require_well_formed,
+        {{[](Problem& p) { p.hessian = Matrix(3, 3); }, "the hessian is 3 x 3, but the cost has 2 entries"},
+         {[](Problem& p) {
+              p.hessian = Matrix{{1, 2}, {3, 10}};
+          },
+          "the hessian is not symmetric: entries (1, 0) and (0, 1) differ"},
+         {[](Problem& p) { p.rows.begin_row(); },
+          "row_lower has 0 entries, but a column of the constraints has 1"},
+         {[](Problem& p) { p.lower = Vector(1); }, "lower has 1 entries, but the cost has 2"}});
 }
 
 TEST_CASE("the rounding of J W J' does not count as asymmetry") {
@@ -53,28 +52,15 @@ TEST_CASE("NaN, and infinity where it has no meaning, are refused; absent and cr
     good.row_lower = Vector{3};
     good.row_upper = Vector{1};
     CHECK_NOTHROW(require_well_formed(good));
-
-    Problem bad = good;
-    bad.cost[0] = nan;
-    CHECK_THROWS_WITH(require_well_formed(bad), "the cost of variable 0 is not finite");
-    bad = good;
-    bad.constant = infinity;
-    CHECK_THROWS_WITH(require_well_formed(bad), "the constant is not finite");
-    bad = good;
-    bad.hessian = Matrix{{nan}};
-    CHECK_THROWS_WITH(require_well_formed(bad), "the hessian holds a NaN or an infinity");
-    bad = good;
-    bad.rows.append(0, infinity);
-    CHECK_THROWS_WITH(require_well_formed(bad), "row 0 holds a NaN or an infinity");
-    bad = good;
-    bad.row_lower[0] = infinity;
-    CHECK_THROWS_WITH(require_well_formed(bad), "the lower side of row 0 is NaN or +infinity");
-    bad = good;
-    bad.row_upper[0] = -infinity;
-    CHECK_THROWS_WITH(require_well_formed(bad), "the upper side of row 0 is NaN or -infinity");
-    bad = good;
-    bad.upper[0] = nan;
-    CHECK_THROWS_WITH(require_well_formed(bad), "the upper side of variable 0 is NaN or -infinity");
+    tests::check_spoilt<Problem>(
+        good, require_well_formed,
+        {{[=](Problem& p) { p.cost[0] = nan; }, "the cost of variable 0 is not finite"},
+         {[](Problem& p) { p.constant = infinity; }, "the constant is not finite"},
+         {[=](Problem& p) { p.hessian = Matrix{{nan}}; }, "the hessian holds a NaN or an infinity"},
+         {[](Problem& p) { p.rows.append(0, infinity); }, "row 0 holds a NaN or an infinity"},
+         {[](Problem& p) { p.row_lower[0] = infinity; }, "the lower side of row 0 is NaN or +infinity"},
+         {[](Problem& p) { p.row_upper[0] = -infinity; }, "the upper side of row 0 is NaN or -infinity"},
+         {[=](Problem& p) { p.upper[0] = nan; }, "the upper side of variable 0 is NaN or -infinity"}});
 }
 
 TEST_CASE("a status has the name that is printed") {

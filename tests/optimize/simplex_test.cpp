@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "../refusals.h"
 #include "linear_programs.h"
 
 using namespace restraint;
@@ -176,23 +177,16 @@ TEST_CASE("repeated, scaled, zero and dependent rows change nothing") {
 
 TEST_CASE("NaN and infinity where they must not be are refused, and so is a hessian") {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    Problem p = two_products();
-    p.cost[0] = nan;
-    CHECK_THROWS_WITH_AS(solve_linear(p), "the cost of variable 0 is not finite", std::invalid_argument);
-    p = two_products();
-    p.row_upper[1] = nan;
-    CHECK_THROWS_WITH_AS(solve_linear(p), "the upper side of row 1 is NaN or -infinity",
-                         std::invalid_argument);
-    p = two_products();
-    add_row(p, {nan, 1}, 0, 1);
-    CHECK_THROWS_WITH_AS(solve_linear(p), "row 2 holds a NaN or an infinity", std::invalid_argument);
-    p = two_products();
-    p.lower[0] = infinity;
-    CHECK_THROWS_WITH_AS(solve_linear(p), "the lower side of variable 0 is NaN or +infinity",
-                         std::invalid_argument);
-    p = two_products();
-    p.hessian = identity(2);
-    CHECK_THROWS_WITH_AS(solve_linear(p), "solve_linear: the problem has a hessian", std::invalid_argument);
+    tests::check_spoilt<Problem>(
+        two_products(), [](const Problem& p) { solve_linear(p); },
+        {{[=](Problem& p) { p.cost[0] = nan; }, "the cost of variable 0 is not finite"},
+         {[=](Problem& p) { p.row_upper[1] = nan; }, "the upper side of row 1 is NaN or -infinity"},
+         {[=](Problem& p) {
+              add_row(p, {nan, 1}, 0, 1);
+          },
+          "row 2 holds a NaN or an infinity"},
+         {[](Problem& p) { p.lower[0] = infinity; }, "the lower side of variable 0 is NaN or +infinity"},
+         {[](Problem& p) { p.hessian = identity(2); }, "solve_linear: the problem has a hessian"}});
     SolverOptions options;
     options.warm_start = {Activity::inactive};
     CHECK_THROWS_WITH_AS(solve_linear(two_products(), options),

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "../claims.h"
@@ -246,26 +248,21 @@ TEST_CASE(
 
 TEST_CASE("zero, negative and NaN masses, hollow tensors and lost positions are refused by name") {
     const Mat3 good = Mat3::diagonal({1, 2, 2});
-    CHECK_THROWS_WITH(make_body("ball", {0.0, {}, good}, {}),
-                      "body ball: its mass is 0.000000 kg, but must be positive and finite");
-    CHECK_THROWS_WITH_AS(make_body("b", {-1.0, {}, good}, {}),
-                         "body b: its mass is -1.000000 kg, but must be positive and finite",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_body("b", {std::nan(""), {}, good}, {}),
-                         "body b: its mass is nan kg, but must be positive and finite",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_body("b", {1.0, {}, Mat3::diagonal({1, 1, 0})}, {}),
-                         "body b: its inertia tensor must be symmetric and positive definite, with no moment "
-                         "above the sum of the others; a solid with volume has such a one",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_body("b", {1.0, {}, Mat3{{1, 1, 0, 0, 1, 0, 0, 0, 1}}}, {}),
-                         "body b: its inertia tensor must be symmetric and positive definite, with no moment "
-                         "above the sum of the others; a solid with volume has such a one",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_body("b", {1.0, {}, std::nan("") * good}, {}),
-                         "body b: its inertia tensor must be symmetric and positive definite, with no moment "
-                         "above the sum of the others; a solid with volume has such a one",
-                         std::invalid_argument);
+    const std::string mass = " kg, but must be positive and finite",
+                      tensor =
+                          "inertia tensor must be symmetric and positive definite, with no moment above the "
+                          "sum of the others; a solid with volume has such a one";
+    const std::vector<std::pair<MassProperties, std::string>> table{
+        {{0.0, {}, good}, "mass is 0.000000" + mass},
+        {{-1.0, {}, good}, "mass is -1.000000" + mass},
+        {{std::nan(""), {}, good}, "mass is nan" + mass},
+        {{1.0, {}, Mat3::diagonal({1, 1, 0})}, tensor},
+        {{1.0, {}, Mat3{{1, 1, 0, 0, 1, 0, 0, 0, 1}}}, tensor},
+        {{1.0, {}, std::nan("") * good}, tensor},
+    };
+    for (const auto& row : table)
+        CHECK_THROWS_WITH_AS(make_body("b", row.first, {}), ("body b: its " + row.second).c_str(),
+                             std::invalid_argument);
     CHECK_THROWS_WITH_AS(make_fixed("b", {0, std::nan(""), 0}),
                          "body b: its position or orientation is not finite", std::invalid_argument);
     RigidBody body = make_body("b", {1.0, {}, good}, {});

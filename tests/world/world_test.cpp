@@ -107,13 +107,9 @@ TEST_CASE("worlds that make no sense are refused, each with one clear error") {
              w.restitutions[{0, 3}] = 0.5;
          }),
          "a restitution names body 3, but there are 3"},
-        {world_with([](World& w) {
-             w.ignored.insert({2, 1});
-         }),
+        {world_with([](World& w) { w.ignored.emplace(2, 1); }),
          "an ignored pair names the pair 2, 1; the smaller number comes first"},
-        {world_with([](World& w) {
-             w.ignored.insert({1, 7});
-         }),
+        {world_with([](World& w) { w.ignored.emplace(1, 7); }),
          "an ignored pair names body 7, but there are 3"},
         {world_with([&](World& w) { joint_of(w, 1, 9); }), "a joint names body 9, but there are 3"},
         {world_with([&](World& w) { joint_of(w, 3, 1); }), "a joint names body 3, but there are 3"},
