@@ -85,21 +85,21 @@ Solution prove_by_crossing(const Problem& problem) {
 
 bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
 
-/// Walks to the end and, unless the answer is right to rounding, goes on from there in twice the digits.
+/// Walks to the end and goes on from there in twice the digits, unless the answer is right to rounding and no
+/// reduced cost, however small, has the wrong sign: its variable may go far.
 Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, units);
     SimplexVertex vertex(form, warm_start);
     SimplexWalk walk(vertex);
-    Solution solution;
-    for (const bool precise : {false, true}) {
-        solution = read_answer(problem, vertex, walk, walk.run(precise, iteration_limit));
-        if (solution.status == Status::iteration_limit) break;
-        if (solution.status == Status::optimal &&
-            kkt_residuals(problem, solution).worst() <= precise_tolerance)
-            break;
-    }
-    return solution;
+    const Solution rough = read_answer(problem, vertex, walk, walk.run(false, iteration_limit));
+    if (rough.status == Status::iteration_limit) return rough;
+    const bool right_to_rounding =
+        rough.status == Status::optimal && kkt_residuals(problem, rough).worst() <= precise_tolerance;
+    walk.price(0.0);
+    if (right_to_rounding && walk.entering.variable == SimplexVertex::none) return rough;
+    const Solution precise = read_answer(problem, vertex, walk, walk.run(true, iteration_limit));
+    return decided(precise.status) || !right_to_rounding ? precise : rough;
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ Status SimplexWalk::run(bool precise, std::size_t iteration_limit) {
     rejected_.assign(vertex.form.variables(), false);
     while (true) {
         set_costs();
-        price();
+        price(precise ? 0.0 : walk_tolerance);  // precise reduced costs are rounded to 0
         if (entering.variable == SimplexVertex::none) {
             if (start_afresh()) continue;
             return infeasible_ ? Status::infeasible : Status::optimal;
@@ -103,8 +103,7 @@ void SimplexWalk::set_costs() {
 
 /// The variable that enters. Devex pricing: of the variables that can move in the direction in which the
 /// objective falls, the one with the largest d^2/weight; the weight estimates the squared length of its edge.
-void SimplexWalk::price() {
-    const double tolerance = precise_ ? 0.0 : walk_tolerance;  // precise ones are rounded to 0
+void SimplexWalk::price(double tolerance) {
     entering = {};
     double best_gain = 0.0;
     for (std::size_t j = 0; j < reduced_costs.size(); ++j) {

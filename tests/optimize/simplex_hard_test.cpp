@@ -172,4 +172,10 @@ TEST_CASE("costs 1e15 apart: the small one is no rounding of the large one") {
     REQUIRE(to_string(s.status) == "optimal");
     CHECK(s.x == Vector{1, 1e9});
     CHECK(s.objective == 1e15 - 1e9);
+    // However small, a cost of -1e-15 beside one of 1 leads to the bound, and for ever where there is none.
+    p = with_cost({1, -1e-15});
+    p.upper[1] = 1e9;
+    CHECK(solve_linear(p).x == Vector{0, 1e9});
+    p.upper[1] = infinity;
+    CHECK(to_string(solve_linear(p).status) == "unbounded");
 }

@@ -44,6 +44,10 @@ struct SimplexWalk {
     /// precise_tolerance in place of walk_tolerance.
     Status run(bool precise, std::size_t iteration_limit);
 
+    /// Chooses the entering variable by the present reduced costs, of which those up to the tolerance count
+    /// as 0; none is left after an exact optimum.
+    void price(double tolerance);
+
     SimplexVertex& vertex;
     std::size_t iterations = 0;
 
@@ -58,9 +62,8 @@ struct SimplexWalk {
     Vector column;
 
   private:
-    // The textbook's loop: price, ratio test, pivot.
+    // The textbook's loop is price, ratio test, pivot.
     void set_costs();
-    void price();
     void pivot(const SimplexStep& step);
 
     // What guards against rounding.
