@@ -298,9 +298,11 @@ TEST_CASE(
 TEST_CASE("frameworks are for bricks, and options must make sense") {
     Tower tower;
     tower.bodies.push_back(make_polygon("p", {{0, 0}, {1, 0}, {0, 1}}));
-    CHECK_THROWS_AS(PositionLoop(tower, {.model = Model::framework4}), std::invalid_argument);
+    CHECK_THROWS_WITH(PositionLoop(tower, {.model = Model::framework4}),
+                      "p is a polygon, but only bricks have frameworks");
     CHECK(make_framework(diamond(2), Model::rigid, Bars::minimal).positions.empty());
-    CHECK_THROWS_AS(PositionLoop(diamond(2), {.dt = 0.0, .model = Model::framework4}), std::invalid_argument);
-    CHECK_THROWS_AS(PositionLoop(diamond(2), {.model = Model::framework4, .penalty = -1.0}),
-                    std::invalid_argument);
+    CHECK_THROWS_WITH(PositionLoop(diamond(2), {.dt = 0.0, .model = Model::framework4}),
+                      "dt is 0, but must be positive and finite");
+    CHECK_THROWS_WITH(PositionLoop(diamond(2), {.model = Model::framework4, .penalty = -1.0}),
+                      "the penalty is -1, but must be positive and finite");
 }

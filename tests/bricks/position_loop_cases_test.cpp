@@ -7,6 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "../claims.h"
 #include "../random.h"
@@ -262,7 +265,11 @@ TEST_CASE("the same tower gives the same bits, run after run") {
 }
 
 TEST_CASE("options that make no sense are refused") {
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    for (const double dt : {0.0, -0.001, nan, std::numeric_limits<double>::infinity()})
-        CHECK_THROWS_AS(PositionLoop(diamond(2), {.dt = dt}), std::invalid_argument);
+    const std::vector<std::pair<double, std::string>> table{{0.0, "0"},
+                                                            {-0.001, "-0.001"},
+                                                            {std::nan(""), "nan"},
+                                                            {std::numeric_limits<double>::infinity(), "inf"}};
+    for (const auto& row : table)
+        CHECK_THROWS_WITH(PositionLoop(diamond(2), {.dt = row.first}),
+                          ("dt is " + row.second + ", but must be positive and finite").c_str());
 }
