@@ -13,8 +13,8 @@ namespace restraint::scenes {
 
 using oba::World;
 
-/// A column of the tables of the thesis: means over the frames of a scene.   [OBA-tab7.1, OBA-tab7.2,
-/// OBA-tab7.3]
+/// A column of the tables of the thesis: means over the frames of a scene.
+/// [OBA-tab7.1, OBA-tab7.2, OBA-tab7.3]
 struct TableRow {
     const char* name = "";  // in the thesis
     const char* table = "7.1";
