@@ -1,10 +1,21 @@
 #pragma once
 
+#include <cstddef>
+
 namespace restraint::gauss {
 
 /// A negative pivot of an inverse mass, relative to its diagonal entry, and an entry, relative to the
 /// diagonal entries of its row and column: down to minus this share it is the rounding of a product such as R
 /// W R', and no negative mass.
 inline constexpr double mass_rounding = 1e-14;
+
+// Rows that are made active together.
+
+/// Distance of a row, over that of the farthest one: nearer rows may be violated by rounding only.
+inline constexpr double far_apart = 1e-3;
+/// Rows, at least, to be worth a try together: fewer cost less one by one.
+inline constexpr std::size_t few_rows = 10;
+/// Tries, at most: rows that were released may come back.
+inline constexpr int most_tries = 30;
 
 }  // namespace restraint::gauss

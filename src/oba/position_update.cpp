@@ -191,8 +191,10 @@ bool PositionFrame::solve_island(IslandProgram program, const std::vector<const 
     std::vector<optimize::Activity> warm(program.rows.size(), optimize::Activity::inactive);
     for (std::size_t r = 0; r < program.names.size(); ++r)
         if (const auto last = active.find(program.names[r]); last != active.end()) warm[r] = last->second;
-    const gauss::Projection answer = gauss::project(program.weights, program.target, program.rows, warm,
-                                                    motion_rounding * program.farthest);
+    gauss::Projector polyhedron(program.weights, program.rows, motion_rounding * program.farthest);
+    const bool has_planes = program.weights.size() > program.island.size();
+    const gauss::Projection answer = has_planes ? polyhedron.project(program.target, warm)
+                                                : polyhedron.project_together(program.target, warm);
     result.pivots += answer.iterations;
     if (answer.status != optimize::Status::optimal) return false;
     for (std::size_t r = 0; r < program.names.size(); ++r) active[program.names[r]] = answer.active[r];

@@ -206,6 +206,69 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("rows without a common body are made active together, whatever their side") {
+    // Body k, of mass k + 1, stands at 0 and has to be at least (odd k: at most minus) k + 1 away from it: it
+    // is pulled by (k + 1)^2. One row after the other takes 12 steps. Together: row 11 is farthest in the
+    // metric of M; it takes the one step that a try has, and the next try has all others.
+    std::vector<InverseMass> w;
+    std::vector<Row> rows;
+    for (std::size_t k = 0; k < 12; ++k) {
+        const double distance = static_cast<double>(k + 1);
+        w.push_back(InverseMass::diagonal({1.0 / distance}));
+        rows.push_back(Row().add(k, {1.0}));
+        const bool is_even = k % 2 == 0;
+        rows[k].lower = is_even ? distance : -optimize::infinity;
+        rows[k].upper = is_even ? optimize::infinity : -distance;
+    }
+    CHECK(gauss::project(w, Vector(12), rows).iterations == 12);
+    gauss::Projector polyhedron(w, rows);
+    CHECK_THROWS_WITH_AS(polyhedron.project_together(Vector(11)),
+                         "the target has 11 entries, but the bodies together has 12", std::invalid_argument);
+    const Projection together = polyhedron.project_together(Vector(12));
+    REQUIRE(together.status == Status::optimal);
+    CHECK(together.iterations == 2);
+    for (std::size_t k = 0; k < 12; ++k) {
+        const double distance = static_cast<double>(k + 1), sign = k % 2 == 0 ? 1.0 : -1.0;
+        CHECK(std::abs(together.x[k] - sign * distance) <= 1e-14 * distance);
+        CHECK(std::abs(together.multipliers[k] - sign * distance * distance) <= 1e-13 * distance * distance);
+    }
+}
+
+TEST_CASE("rows made active together give the same point as one after the other, or the same contradiction") {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const std::size_t bodies = 40;
+        std::vector<InverseMass> w;
+        for (std::size_t b = 0; b < bodies; ++b)
+            w.push_back(InverseMass::diagonal({random.uniform(0.5, 2), random.uniform(0.5, 2)}));
+        std::vector<Row> rows;
+        for (std::size_t i = 0; i < 3 * bodies; ++i) {
+            const std::size_t body = random.index(bodies - 3);
+            rows.emplace_back();
+            for (const std::size_t other : {body, body + 1 + random.index(3)})
+                rows.back().add(other, {random.normal(), random.normal()});
+            rows.back().lower = -random.uniform(0, 1);  // 0 is inside
+            if (random.chance(0.3)) rows.back().upper = random.uniform(0, 1);
+        }
+        Vector target(2 * bodies);
+        for (double& v : target) v = 5.0 * random.normal();
+        gauss::Projector polyhedron(w, rows);
+        const Projection together = polyhedron.project_together(target);
+        REQUIRE(together.status == Status::optimal);
+        CHECK(kkt_violation(w, target, rows, together) <= 1e-10);
+        CHECK(max_norm(together.x - gauss::project(w, target, rows).x) <= 1e-10);
+        // A row that says that body 0 has to be above 3, and one that it has to be below 2.
+        rows.push_back(Row().add(0, {1.0, 0.0}));
+        rows.back().lower = 3.0;
+        rows.push_back(Row().add(0, {1.0, 0.0}));
+        rows.back().lower = -optimize::infinity;
+        rows.back().upper = 2.0;
+        gauss::Projector empty(w, rows);
+        CHECK(empty.project_together(target).status == Status::infeasible);
+    }
+}
+
 TEST_CASE(
     "a train of 400 cars, couplings listed in any order: each car stands by hand, each coupling pulls") {
     // All cars would be at 0, and coupling k keeps car k + 1 at least 1 ahead of car k. Their centre stays,

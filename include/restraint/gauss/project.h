@@ -87,7 +87,12 @@ class Projector {
 
     void set_lower(std::size_t row, double lower) { rows_.lower[row] = lower; }
     /// warm_start: rows to begin with as active ones, besides those that the last call has left active.
-    Projection project(const Vector& target, std::span<const optimize::Activity> warm_start = {});
+    /// iteration_limit: 0: one that grows with the number of rows and variables.
+    Projection project(const Vector& target, std::span<const optimize::Activity> warm_start = {},
+                       std::size_t iteration_limit = 0);
+    /// The same answer, in less time where many rows without a common body are violated: these are made
+    /// active together, as the warm start of the next try, until only a few are left for `project`.
+    Projection project_together(const Vector& target, std::span<const optimize::Activity> warm_start = {});
 
   private:
     /// J and J W, row by row, two or three short blocks a row: a product with a row costs the variables of
@@ -97,6 +102,7 @@ class Projector {
         Vector lower, upper, units;
     };
     static Coefficients assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
+    std::vector<optimize::Activity> farthest_apart(const Vector& x) const;
 
     Coefficients rows_;
     optimize::NearestPoint polyhedron_;
