@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "../claims.h"
 #include "../near.h"
@@ -122,6 +123,13 @@ TEST_CASE("from step to step h grows to five times at most, and shrinks to a ten
     CHECK(integrate_adaptively(rk4, rest, {1.0}, 0.0, 1.0, {.first_step = 1e-3}).steps == 6);
     // Without a first step it is a hundredth of the time: 1, 5, 25, and the 69 that are left.
     CHECK(integrate_adaptively(rk4, rest, {1.0}, 0.0, 1.0).steps == 4);
+    std::vector<double> times;
+    const Derivative watched = [&](const Vector&, double t) {
+        times.push_back(t);
+        return Vector{0.0};
+    };
+    integrate_adaptively(rk4, watched, {1.0}, 0.0, 1.0);
+    CHECK(times[3] == 0.01);  // the end of the first step
     // The last step is what is left, be it one bit.
     const double end = 1.0 + 0x1p-52;
     const Integration last = integrate_adaptively(rk4, rest, {1.0}, 1.0, end, {.first_step = 1.0});
