@@ -85,6 +85,7 @@ TEST_CASE("no sign change, no event: refused; a g that turns into nan ends the s
                                                {-1.0, 0.0, true},
                                                {0.0, 1.0, false},
                                                {0.0, -1.0, false},
+                                               {1.0, 2.0, false},
                                                {-1.0, -2.0, false},
                                                {infinity, -1.0, false},
                                                {1.0, -infinity, false},
@@ -120,6 +121,8 @@ TEST_CASE("the nearest time of an event is that of the smaller value, at either 
     CHECK(bisect(line, 0.0, 0.5, {.value = 0.25}).evaluations == 2);  // -.2 at .5
     CHECK(bisect(line, 0.0, 1.0, {.value = 0.25}).evaluations == 3);  // .3 at 0, -.7 at 1, -.2 at .5
     CHECK(bisect(line, 0.0, 1.0, {.value = 0.25}).nearest() == 0.5);
+    // A zero that is met exactly is found at once, without any tolerance.
+    CHECK(bisect([](double t) { return 0.5 - t; }, 0.0, 1.0, {}).evaluations == 3);
 }
 
 TEST_CASE("a bracket far from 0 is as short as it can be when no double lies in it [PBM-G-bisect]") {

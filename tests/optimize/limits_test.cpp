@@ -171,3 +171,13 @@ TEST_CASE("what a nearest point says of its rows: held below, above, or on both 
     CHECK(wrong.x == Vector{1, 5, -4});
     CHECK(wrong.multipliers == Vector{1, 0, 0, 0});
 }
+
+TEST_CASE("a proof reaches 1e9 natural distances: x <= 0 and x + s y >= 9 meet at y = 9 / s") {
+    // From (0, 3) the second row is 9 away, and the way out 1 / s times that.
+    for (const double s : {0x1p-29, 0x1p-30}) {
+        const SparseRows rows = rows_of({{1, 0}, {1, s}});
+        const Vector lower{-infinity, 9}, upper{0, infinity};
+        NearestPoint point({rows, rows, lower, upper});
+        CHECK((point.solve({0, 3}).status == Status::infeasible) == (1 / s > 1e9));
+    }
+}
