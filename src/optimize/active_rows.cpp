@@ -223,10 +223,9 @@ ActiveRows::Refined ActiveRows::refine(const Vector& target, const Vector& sides
         Vector left(size());
         double worst = 0.0, largest_pull = all_.size(target);
         for (std::size_t k = 0; k < size(); ++k) {
-            const SparseRows::Row row = all_.rows.row(rows_[k]);
             AccurateSum rest;
             rest.add(sides[k]);
-            for (std::size_t e = 0; e < row.size(); ++e) rest.add(x[row.columns[e]], -row.values[e]);
+            add_product(rest, -1.0, all_.rows.row(rows_[k]), x);
             left[k] = rest.rounded();
             worst = std::max(worst, std::abs(left[k]) / lengths_[rows_[k]]);
             largest_pull = std::max(largest_pull, std::abs(pulls[k].value) * lengths_[rows_[k]]);

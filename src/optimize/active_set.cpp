@@ -16,11 +16,10 @@ NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding, double 
 
 LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity> warm_start,
                                   std::size_t iteration_limit) {
-    std::size_t patience = 100 + 4 * (all_.rows.rows() + target.size());
     violated_.start(target);
     farkas_.clear();
     iterations_ = 0;
-    limit_ = iteration_limit > 0 ? iteration_limit : 5 * patience;
+    limit_ = iteration_limit > 0 ? iteration_limit : 500 + 20 * (all_.rows.rows() + target.size());
     if (sides_cross()) return answer(Status::infeasible);
 
     adopt(warm_start);
@@ -33,10 +32,6 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
         }
         const Status status = make_hold(p);
         if (status != Status::optimal) return answer(status);
-        if (iterations_ > patience) {  // rounding alone may have made these steps
-            violated_.raise_tolerance();
-            patience += iterations_;
-        }
     }
     return answer(violated_.given_up_rows_hold() ? Status::optimal : Status::numerical);
 }
@@ -111,7 +106,11 @@ Status NearestPoint::make_hold(Violated p) {
         const std::size_t blocking = first_to_release(p.row, direction, p.sign, step);
         if (step == infinity) {
             if (prove_infeasible(p, direction)) return Status::infeasible;
-            give_up(p, multiplier, direction);
+            // Row p holds but for rounding: the active rows take over what it pulled so far, and it is left
+            // alone.
+            violated_.give_up(p);
+            add_scaled(active_.multipliers, multiplier, direction.rates);
+            refine();
             return Status::optimal;
         }
         multiplier += p.sign * step;
@@ -216,14 +215,6 @@ bool NearestPoint::is_doubtful() const {
             return true;
     }
     return false;
-}
-
-/// Row p, a combination of the active rows, holds but for rounding: its pull so far is added to theirs by the
-/// rates, and `farthest` no longer chooses row p.
-void NearestPoint::give_up(const Violated& p, double multiplier, const ActiveRows::Direction& direction) {
-    violated_.give_up(p);
-    add_scaled(active_.multipliers, multiplier, direction.rates);
-    refine();
 }
 
 LeastDistance NearestPoint::answer(Status status) const {

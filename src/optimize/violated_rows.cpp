@@ -30,7 +30,6 @@ ViolatedRows::ViolatedRows(const LiftedRows& rows, const ActiveRows& active, dou
 
 void ViolatedRows::start(const Vector& target) {
     target_ = target;
-    tolerance_ = 1.0;
     for (std::size_t i = 0; i < given_up_.size(); ++i) {
         given_up_[i] = 0;
         target_terms_[i] = moduli(all_.rows.row(i), target_);
@@ -82,10 +81,9 @@ double ViolatedRows::distance(const Violated& p) const {
 bool ViolatedRows::is_rounding(const Violated& p) const {
     if (p.amount <= side_rounding_) return true;
     const double terms = target_terms_[p.row] + active_.length(p.row) * pulls_;
-    if (!is_refined_)
-        return p.amount <= tolerance_ * summed_tolerance * (terms + std::abs(all_.side(p.row, p.sign)));
-    return p.amount <= tolerance_ * (refined_tolerance * terms_at_x(p) + refined_rounding * terms +
-                                     16.0 * active_.length(p.row) * distance_left_);
+    if (!is_refined_) return p.amount <= summed_tolerance * (terms + std::abs(all_.side(p.row, p.sign)));
+    return p.amount <= refined_tolerance * terms_at_x(p) + refined_rounding * terms +
+                           16.0 * active_.length(p.row) * distance_left_;
 }
 
 double ViolatedRows::terms_at_x(const Violated& p) const {

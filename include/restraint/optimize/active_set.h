@@ -70,7 +70,6 @@ class NearestPoint {
                                  double& step) const;
     double natural_distance() const;
     bool prove_infeasible(const Violated& p, const ActiveRows::Direction& direction);
-    void give_up(const Violated& p, double multiplier, const ActiveRows::Direction& direction);
     LeastDistance answer(Status status) const;
 
     LiftedRows all_;

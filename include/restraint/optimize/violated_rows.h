@@ -44,8 +44,6 @@ class ViolatedRows {
     /// |A_p| |x| + |side|.
     double terms_at_x(const Violated& p) const;
 
-    /// From now on only violations ten times as large count.
-    void raise_tolerance() { tolerance_ *= 10.0; }
     /// What row p, a combination of the active rows, may be violated by: `share` of all terms of the
     /// combination and of the way from the target to x.
     double allowance(const Violated& p, const ActiveRows::Direction& direction, double share) const;
@@ -69,7 +67,6 @@ class ViolatedRows {
         0.0;  // the sum of the lengths of the pulls: A_p moves by no more than its length times it
     double distance_left_ = 0.0;  // how far the refined x may still be from an active row's side
     double way_ = 0.0;            // |x - target| in the metric of M
-    double tolerance_ = 1.0;
 };
 
 }  // namespace restraint::optimize
