@@ -43,7 +43,8 @@ void add_null_space(Problem& program, const Matrix& hessian) {
 }
 
 /// The ray with 0 for each entry that leads out of a bound or is not above the noise: both are rounding.
-PreciseVector within_bounds(const Problem& problem, const Vector& ray, double noise) {
+PreciseVector within_bounds(const Problem& problem, const Vector& ray) {
+    const double noise = ray_noise * max_norm(ray);
     PreciseVector result(ray.size());
     for (std::size_t j = 0; j < ray.size(); ++j)
         if (std::abs(ray[j]) > noise && !std::isfinite(ray[j] < 0.0 ? problem.lower[j] : problem.upper[j]))
@@ -79,15 +80,9 @@ Solution prove_no_optimum(const Problem& problem) {
     if (proof.status != Status::optimal) return proof;
     const Solution ray = solve_linear(ray_program(problem));
     proof.iterations += ray.iterations;
-    // An entry that is small beside the largest may be the rounding of 0. The changes of rows that have no
-    // other entries would then be rounding alone.
-    for (const double noise : ray_noise) {
-        proof.ray = within_bounds(problem, ray.x, noise * max_norm(ray.x));
-        proof.status = Status::unbounded;
-        proof = certified(problem, proof);
-        if (proof.status == Status::unbounded) break;
-    }
-    return proof;
+    proof.ray = within_bounds(problem, ray.x);
+    proof.status = Status::unbounded;
+    return certified(problem, proof);
 }
 
 Solution solve_quadratic(const Problem& problem, const SolverOptions& options) {
@@ -121,12 +116,7 @@ Solution solve_quadratic(const Problem& problem, const SolverOptions& options) {
         if (!proof) proof = prove_no_optimum(problem);
         if (proof->status == Status::infeasible || proof->status == Status::unbounded) return *proof;
         if (next.status == Status::optimal) return next;
-        if (!next.x.empty()) {  // a better start for the next size
-            x = next.x;
-            warm_start = next.active;
-        } else {
-            warm_start.clear();  // the failure may be due to it
-        }
+        warm_start.clear();  // the failure may be due to it
         if (best.x.empty()) best = std::move(next);
     }
     if (best.status != Status::iteration_limit) best.status = Status::numerical;

@@ -38,7 +38,7 @@ TEST_CASE("x as summed is wrong by a share of its terms; a refined x by a share 
     }
 }
 
-TEST_CASE("of two violated rows the farthest in the metric of M comes first, raised tolerances hide both") {
+TEST_CASE("of two violated rows the farthest in the metric of M comes first") {
     // W = diag(100, 1): row 0 is violated by 3, at a distance of 3 / 10, row 1 by 1, at a distance of 1.
     SparseRows rows(2), lifted(2);
     rows.append_full_row({1, 0});
@@ -51,8 +51,6 @@ TEST_CASE("of two violated rows the farthest in the metric of M comes first, rai
     violated.start({3, 1});
     violated.move_to({3, 1});
     CHECK(violated.farthest().row == 1);
-    for (int k = 0; k < 10; ++k) violated.raise_tolerance();  // 1e-9 is 10 now
-    CHECK(violated.farthest().row == Violated::none);
 }
 
 TEST_CASE("what a side was rounded by is not acted upon") {

@@ -47,8 +47,8 @@ inline constexpr double far_away = 1e3;
 inline constexpr double flat_pivot = 1e-12;
 
 /// An entry of a ray, relative to its largest: smaller ones may be the rounding of 0 and are set to 0. The
-/// ray is tried with each of these limits in turn.
-inline constexpr double ray_noise[] = {0.0, 1e-16, 1e-13};
+/// changes of rows that have no other entries would be rounding alone.
+inline constexpr double ray_noise = 1e-13;
 
 /// What the active rows leave of a row of the warm start, relative to its length: with less the row waits
 /// until it is violated, since rows that depend on each other but for rounding would pull without bound.
