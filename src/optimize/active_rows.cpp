@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <tuple>
 #include <utility>
 
 namespace restraint::optimize {
@@ -27,6 +25,7 @@ ActiveRows::ActiveRows(const LiftedRows& rows, double row_rounding)
     : all_(rows),
       row_rounding_(std::max(row_rounding, least_row_rounding)),
       lengths_(rows.rows.rows()),
+      signs_(rows.rows.rows()),
       index_(rows.rows.rows(), inactive),
       factor_(fast::make_factor(rows.lifted)) {
     if (fast::is_large(rows.lifted)) order_ = std::make_unique<fast::RowOrder>(rows.rows);
@@ -40,18 +39,10 @@ ActiveRows::ActiveRows(const LiftedRows& rows, double row_rounding)
 
 Vector ActiveRows::inner_products(std::size_t p) const {
     const SparseRows::Row lifted = all_.lifted.row(p);
-    Vector inner(size());
-    if (order_) {  // only with the rows that share a variable with it
-        for (std::size_t e = 0; e < lifted.size(); ++e) {
-            const SparseRows::Row column = order_->columns.row(lifted.columns[e]);
-            for (std::size_t f = 0; f < column.size(); ++f)
-                if (const std::size_t k = index_[column.columns[f]]; k != inactive)
-                    inner[k] += lifted.values[e] * column.values[f];
-        }
-        return inner;
-    }
+    if (order_) return order_->products(lifted, index_, size());
     Vector scattered(all_.rows.cols());
     add_scaled(scattered, 1.0, lifted);
+    Vector inner(size());
     for (std::size_t k = 0; k < size(); ++k) inner[k] = dot(all_.rows.row(rows_[k]), scattered);
     return inner;
 }
@@ -104,75 +95,58 @@ void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
     if (d.curvature <= square_of(rounding)) d.curvature = 0.0;
 }
 
-void ActiveRows::append(std::size_t p, double sign, const Direction& direction, double multiplier) {
+void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, double multiplier) {
     factor_->append(direction.factor_row, direction.curvature);
     index_[p] = size();
     rows_.push_back(p);
-    signs_.push_back(sign);
+    signs_[p] = sign;
     multipliers.push_back(multiplier);
 }
 
-void ActiveRows::enter(std::size_t p, double sign, const Direction& direction, double multiplier) {
-    append(p, sign, direction, multiplier);
-    if (order_ && order_->is_worth_it(size(), factor_->entries(), entries_in_order_)) put_in_order();
-}
-
-void ActiveRows::adopt(const Vector& signs) {
+void ActiveRows::adopt(const Vector& signs, double least_share) {
     const bool in_order = size() == 0;
     for (std::size_t k = 0; k < signs.size(); ++k) {
         const std::size_t p = order_ ? order_->order[k] : k;
         if (signs[p] == 0.0 || is_active(p)) continue;
         const Direction d = direction_without_rates(p, inner_products(p));
-        if (d.curvature > square_of(clearly_independent * lengths_[p])) append(p, signs[p], d, 0.0);
+        if (d.curvature > square_of(least_share * lengths_[p])) enter(p, signs[p], d, 0.0);
     }
     if (in_order) entries_in_order_ = factor_->entries();
-    else if (order_ && order_->is_worth_it(size(), factor_->entries(), entries_in_order_)) put_in_order();
 }
 
 void ActiveRows::release(std::size_t k) {
     factor_->remove(k);
     index_[rows_[k]] = inactive;
+    signs_[rows_[k]] = 0.0;
     for (std::size_t l = k + 1; l < size(); ++l) --index_[rows_[l]];
     rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(k));
-    signs_.erase(signs_.begin() + static_cast<std::ptrdiff_t>(k));
     multipliers.erase(k);
-}
-
-/// Factors the active rows again, in the given order, from their coefficients. A row that depends on the rows
-/// before it is active no more.
-void ActiveRows::factor_anew(const std::vector<std::size_t>& order) {
-    factor_->clear();
-    const std::vector<std::size_t> rows = std::exchange(rows_, {});
-    const std::vector<double> signs = std::exchange(signs_, {});
-    const Vector pulls = std::exchange(multipliers, {});
-    for (const std::size_t i : rows) index_[i] = inactive;
-    for (const std::size_t k : order) {
-        const Direction d = direction_without_rates(rows[k], inner_products(rows[k]));
-        if (d.curvature > 0.0) append(rows[k], signs[k], d, pulls[k]);
-    }
 }
 
 /// Row k of the factor fills in from the first active row that shares a variable with it up to k. Rows that
 /// enter in an arbitrary order make such stretches long; in the order of nested dissection they are short.
-void ActiveRows::put_in_order() {
-    std::vector<std::size_t> order(size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return order_->place[rows_[a]] < order_->place[rows_[b]];
-    });
-    const auto before = std::tuple(rows_, signs_, multipliers, index_);
-    std::unique_ptr<GrowingFactor> old_factor = std::exchange(factor_, fast::make_factor(all_.lifted));
-    factor_anew(order);
-    if (size() < order.size()) {  // some count as dependent in this order: the old factor stays
-        std::tie(rows_, signs_, multipliers, index_) = before;
-        factor_ = std::move(old_factor);
-    }
-    entries_in_order_ = factor_->entries();
+bool ActiveRows::is_out_of_order() const {
+    return order_ && order_->is_worth_it(size(), factor_->entries(), entries_in_order_);
+}
+
+void ActiveRows::factor_anew(const Vector& target) {
+    factor_->clear();
+    index_.assign(index_.size(), inactive);
+    rows_.clear();
+    multipliers = Vector();
+    adopt(std::exchange(signs_, Vector(signs_.size())), 0.0);
+    solve_multipliers(target);
+}
+
+Vector ActiveRows::sides() const {
+    Vector result(size());
+    for (std::size_t k = 0; k < size(); ++k) result[k] = side(k);
+    return result;
 }
 
 Vector ActiveRows::left_to_sides(const Vector& target) const {
-    Vector left(size());
-    for (std::size_t k = 0; k < size(); ++k) left[k] = side(k) - dot(all_.rows.row(rows_[k]), target);
+    Vector left = sides();
+    for (std::size_t k = 0; k < size(); ++k) left[k] -= dot(all_.rows.row(rows_[k]), target);
     return left;
 }
 
@@ -191,20 +165,13 @@ double ActiveRows::way(const Vector& target) const {
 }
 
 ActiveRows::Refined ActiveRows::refined_point(const Vector& target) {
-    Refined result = refine_multipliers(target);
-    if (result.share_left <= lost_factor) return result;
-    std::vector<std::size_t> order(size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    factor_anew(order);
-    solve_multipliers(target);
-    return refine_multipliers(target);
-}
-
-ActiveRows::Refined ActiveRows::refine_multipliers(const Vector& target) {
     PreciseVector pulls(multipliers.begin(), multipliers.end());
-    Vector sides(size());
-    for (std::size_t k = 0; k < size(); ++k) sides[k] = side(k);
-    Refined result = refine(target, sides, pulls);
+    Refined result = refine(target, sides(), pulls);
+    if (result.share_left > lost_factor) {
+        factor_anew(target);
+        pulls.assign(multipliers.begin(), multipliers.end());
+        result = refine(target, sides(), pulls);
+    }
     for (std::size_t k = 0; k < size(); ++k) multipliers[k] = pulls[k].rounded();
     return result;
 }

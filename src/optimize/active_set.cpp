@@ -8,15 +8,12 @@
 namespace restraint::optimize {
 
 NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding, double row_rounding)
-    : all_(rows),
-      active_(rows, row_rounding),
-      violated_(rows, active_, side_rounding, row_rounding),
-      side_rounding_(side_rounding),
-      row_rounding_(row_rounding) {}
+    : all_(rows), active_(rows, row_rounding), side_rounding_(side_rounding), row_rounding_(row_rounding) {}
 
 LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity> warm_start,
                                   std::size_t iteration_limit) {
-    violated_.start(target);
+    target_ = target;
+    given_up_.assign(all_.rows.rows(), 0);
     farkas_.clear();
     iterations_ = 0;
     limit_ = iteration_limit > 0 ? iteration_limit : 500 + 20 * (all_.rows.rows() + target.size());
@@ -24,22 +21,16 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
 
     adopt(warm_start);
     while (true) {
-        const Violated p = violated_.farthest();
+        const Violated p = farthest();
         if (p.row == Violated::none) {
-            if (violated_.is_refined()) break;
+            if (is_refined_) break;
             refine();
             continue;
         }
         const Status status = make_hold(p);
         if (status != Status::optimal) return answer(status);
     }
-    return answer(violated_.given_up_rows_hold() ? Status::optimal : Status::numerical);
-}
-
-/// Computes x in twice the digits, then releases the rows whose pull to the wrong side becomes visible by it.
-void NearestPoint::refine() {
-    violated_.move_to(active_.refined_point(violated_.target()));
-    release_wrong_signs();
+    return answer(given_up_rows_hold() ? Status::optimal : Status::numerical);
 }
 
 /// A row with crossed sides contradicts itself.
@@ -48,7 +39,7 @@ bool NearestPoint::sides_cross() {
         if (all_.lower[i] > all_.upper[i]) {
             farkas_.assign(all_.rows.rows(), 0.0);
             farkas_[i] = 1.0;
-            violated_.move_to(violated_.target());
+            x_ = target_;
             return true;
         }
     return false;
@@ -64,15 +55,27 @@ void NearestPoint::adopt(std::span<const Activity> warm_start) {
         else if (hint != Activity::inactive) signs[i] = hint == Activity::at_upper ? -1.0 : 1.0;
         if (!std::isfinite(all_.side(i, signs[i]))) signs[i] = 0.0;
     }
-    active_.adopt(signs);
-    active_.solve_multipliers(violated_.target());
-    if (!release_wrong_signs()) violated_.move_to(active_.point(violated_.target()));
+    active_.adopt(signs, clearly_independent);
+    active_.solve_multipliers(target_);
+    move_to_point();
+    release_wrong_signs();
+}
+
+/// x = target + W A_W' lambda, summed in doubles: its error is a share of the target and of the pulls, which
+/// may cancel.
+void NearestPoint::move_to_point() {
+    x_ = active_.point(target_);
+    is_refined_ = false;
+    double terms = all_.size(target_);
+    for (std::size_t k = 0; k < active_.size(); ++k)
+        terms += std::abs(active_.multipliers[k]) * active_.length(active_.row(k));
+    x_rounding_ = summed_tolerance * terms;
+    way_ = row_rounding_ > 0.0 ? active_.way(target_) : 0.0;
 }
 
 /// Releases rows that pull to the wrong side, one after the other, worst first, until none does,
-/// and moves x to the nearest point of those that are left. False if there was none.
-bool NearestPoint::release_wrong_signs() {
-    bool released = false;
+/// and moves x to the nearest point of those that are left.
+void NearestPoint::release_wrong_signs() {
     while (true) {
         double scale = 0.0, worst = 0.0;
         std::size_t k_worst = Violated::none;
@@ -84,14 +87,27 @@ bool NearestPoint::release_wrong_signs() {
                 k_worst = k;
             }
         }
-        if (k_worst == Violated::none || worst >= -sign_tolerance * scale) break;
+        if (k_worst == Violated::none || worst >= -sign_tolerance * scale) return;
         active_.release(k_worst);
-        active_.solve_multipliers(violated_.target());
-        released = true;
+        active_.solve_multipliers(target_);
+        move_to_point();
         ++iterations_;
     }
-    if (released) violated_.move_to(active_.point(violated_.target()));
-    return released;
+}
+
+/// The row that is farthest from x in the metric of M, of those that are violated by more than rounding;
+/// `none` if all hold.
+Violated NearestPoint::farthest() const {
+    Violated worst;
+    double worst_distance = 0.0;
+    for (std::size_t i = 0; i < given_up_.size(); ++i) {
+        const Violated p = violation(i);
+        if (p.amount <= 0.0 || distance(p) <= worst_distance) continue;
+        if (active_.is_active(i) || given_up_[i] || is_rounding(p)) continue;
+        worst = p;
+        worst_distance = distance(p);
+    }
+    return worst;
 }
 
 /// Pulls the violated row p to its side by the pull `multiplier`, releasing active rows on the way whose pull
@@ -108,7 +124,7 @@ Status NearestPoint::make_hold(Violated p) {
             if (prove_infeasible(p, direction)) return Status::infeasible;
             // Row p holds but for rounding: the active rows take over what it pulled so far, and it is left
             // alone.
-            violated_.give_up(p);
+            given_up_[p.row] = 1;
             add_scaled(active_.multipliers, multiplier, direction.rates);
             refine();
             return Status::optimal;
@@ -117,7 +133,8 @@ Status NearestPoint::make_hold(Violated p) {
         add_scaled(active_.multipliers, -p.sign * step, direction.rates);
         if (blocking == Violated::none) {
             active_.enter(p.row, p.sign, direction, multiplier);
-            violated_.move_to(active_.point(violated_.target()));
+            if (active_.is_out_of_order()) active_.factor_anew(target_);
+            move_to_point();
             return Status::optimal;
         }
         p.amount = std::max(0.0, p.amount - step * direction.curvature);
@@ -151,11 +168,89 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
     return first;
 }
 
+LeastDistance NearestPoint::answer(Status status) const {
+    LeastDistance result;
+    result.status = status;
+    result.iterations = iterations_;
+    result.x = x_;
+    result.multipliers = Vector(all_.rows.rows());
+    result.active.assign(all_.rows.rows(), Activity::inactive);
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+        const std::size_t i = active_.row(k);
+        const double lambda = active_.multipliers[k];
+        if (all_.is_equality(i)) {
+            result.active[i] = Activity::fixed;
+            result.multipliers[i] = lambda;
+        } else {
+            result.active[i] = active_.sign(k) > 0.0 ? Activity::at_lower : Activity::at_upper;
+            result.multipliers[i] = active_.sign(k) * lambda > 0.0 ? lambda : 0.0;
+        }
+    }
+    result.farkas = farkas_;
+    return result;
+}
+
+/// How far x is beyond the nearer side of row i.
+Violated NearestPoint::violation(std::size_t i) const {
+    const double value = dot(all_.rows.row(i), x_);
+    const double below = all_.lower[i] - value, above = value - all_.upper[i];
+    return below > above ? Violated{i, 1.0, below} : Violated{i, -1.0, above};
+}
+
+/// The distance from x to the side of a violated row. Infinite where all variables of the row are fixed: the
+/// row is a contradiction, and comes first.
+double NearestPoint::distance(const Violated& p) const { return p.amount / active_.length(p.row); }
+
+/// |A_p| |x| + |side|.
+double NearestPoint::terms_at_x(const Violated& p) const {
+    const SparseRows::Row row = all_.rows.row(p.row);
+    double sum = std::abs(all_.side(p.row, p.sign));
+    for (std::size_t e = 0; e < row.size(); ++e) sum += std::abs(row.values[e] * x_[row.columns[e]]);
+    return sum;
+}
+
+/// Whether row p may hold at the exact x and with the exact sides.
+bool NearestPoint::is_rounding(const Violated& p) const {
+    return p.amount <=
+           side_rounding_ + refined_tolerance * terms_at_x(p) + active_.length(p.row) * x_rounding_;
+}
+
+/// Computes x in twice the digits, then releases the rows whose pull to the wrong side becomes visible by it.
+void NearestPoint::refine() {
+    const ActiveRows::Refined place = active_.refined_point(target_);
+    x_ = place.x;
+    is_refined_ = true;
+    x_rounding_ = 16.0 * place.distance_left;  // what several rows lack adds up
+    release_wrong_signs();
+}
+
+/// What row p, a combination of the active rows, may be violated by: `share` of all terms of the combination
+/// and of the way from the target to x.
+double NearestPoint::allowance(const Violated& p, const ActiveRows::Direction& direction,
+                               double share) const {
+    double terms = terms_at_x(p);
+    for (std::size_t k = 0; k < active_.size(); ++k)
+        terms += std::abs(direction.rates[k]) * terms_at_x({active_.row(k), active_.sign(k), 0.0});
+    return share * (terms + active_.length(p.row) * way_);
+}
+
+/// Whether each row that was given up is violated by no more than its allowance at the present x.
+bool NearestPoint::given_up_rows_hold() const {
+    for (std::size_t i = 0; i < given_up_.size(); ++i) {
+        const Violated p = violation(i);
+        if (!given_up_[i] || is_rounding(p)) continue;
+        const ActiveRows::Direction direction = active_.direction(i, active_.inner_products(i));
+        const double share = std::max(row_rounding_, given_up_tolerance);
+        if (p.amount > allowance(p, direction, share) + side_rounding_) return false;
+    }
+    return true;
+}
+
 /// The target's farthest row, or its largest variable, whichever is farther, in the metric of M.
 double NearestPoint::natural_distance() const {
-    double farthest = all_.size(violated_.target());
+    double farthest = all_.size(target_);
     for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
-        const double value = dot(all_.rows.row(i), violated_.target());
+        const double value = dot(all_.rows.row(i), target_);
         const double amount = std::max(all_.lower[i] - value, value - all_.upper[i]);
         if (active_.length(i) > 0.0) farthest = std::max(farthest, amount / active_.length(i));
     }
@@ -194,49 +289,16 @@ bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Directi
         add_scaled(lifted, f[i], all_.lifted.row(i));
     }
     for (std::size_t j = 0; j < n; ++j) {
-        gap.add(-r[j].total(), violated_.target()[j]);
+        gap.add(-r[j].total(), target_[j]);
         square.add(r[j].total(), lifted[j].rounded());
     }
     const double rounding = contradiction_tolerance * gap.moduli() + weights * side_rounding_ +
-                            violated_.allowance(p, direction, row_rounding_);
+                            allowance(p, direction, row_rounding_);
     const double length = std::sqrt(std::abs(square.rounded()));
     if (!(gap.rounded() > rounding)) return false;
     if (length > 0.0 && gap.rounded() < certified_reach * natural_distance() * length) return false;
     farkas_ = f;
     return true;
-}
-
-/// Whether an inactive row is violated by more than the rounding of its terms. A row that was given up may
-/// contradict the active ones, and the rounding of an x that is far away may hide by how much.
-bool NearestPoint::is_doubtful() const {
-    for (std::size_t i = 0; i < all_.rows.rows(); ++i) {
-        const Violated p = violated_.violation(i);
-        if (!active_.is_active(i) && p.amount > contradiction_tolerance * violated_.terms_at_x(p))
-            return true;
-    }
-    return false;
-}
-
-LeastDistance NearestPoint::answer(Status status) const {
-    LeastDistance result;
-    result.status = status;
-    result.iterations = iterations_;
-    result.x = violated_.x();
-    result.multipliers = Vector(all_.rows.rows());
-    result.active.assign(all_.rows.rows(), Activity::inactive);
-    for (std::size_t k = 0; k < active_.size(); ++k) {
-        const std::size_t i = active_.row(k);
-        const double lambda = active_.multipliers[k];
-        if (all_.is_equality(i)) {
-            result.active[i] = Activity::fixed;
-            result.multipliers[i] = lambda;
-        } else {
-            result.active[i] = active_.sign(k) > 0.0 ? Activity::at_lower : Activity::at_upper;
-            result.multipliers[i] = active_.sign(k) * lambda > 0.0 ? lambda : 0.0;
-        }
-    }
-    result.farkas = farkas_;
-    return result;
 }
 
 }  // namespace restraint::optimize

@@ -52,11 +52,13 @@ PreciseVector within_bounds(const Problem& problem, const Vector& ray) {
     return result;
 }
 
-bool is_far(const Problem& problem, const Vector& x) {
+/// Whether an answer may hide rows that contradict each other, or a better x: its residuals are above
+/// rounding, or x is far away.
+bool is_doubtful(const Problem& problem, const Solution& answer) {
     const Scale scale = natural_scale(problem);
-    for (std::size_t j = 0; j < x.size(); ++j)
-        if (std::abs(x[j]) > far_away * scale.sizes[problem.rows.rows() + j]) return true;
-    return false;
+    for (std::size_t j = 0; j < answer.x.size(); ++j)
+        if (std::abs(answer.x[j]) > far_away * scale.sizes[problem.rows.rows() + j]) return true;
+    return kkt_residuals(problem, answer).worst() > contradiction_tolerance;
 }
 
 }  // namespace
@@ -109,17 +111,17 @@ Solution solve_quadratic(const Problem& problem, const SolverOptions& options) {
             return best;
         }
         Solution next = proximal.solve(x, warm_start, options.iteration_limit);
-        if (next.status == Status::optimal && !is_far(problem, next.x) && !proximal.is_doubtful())
-            return next;
+        if (next.status == Status::optimal && !is_doubtful(problem, next)) return next;
         // Where the caller has set no limit, a run that reaches the limit is taken up with the next P below.
         if (next.status == Status::iteration_limit && options.iteration_limit > 0) return next;
         if (!proof) proof = prove_no_optimum(problem);
         if (proof->status == Status::infeasible || proof->status == Status::unbounded) return *proof;
-        if (next.status == Status::optimal) return next;
         warm_start.clear();  // the failure may be due to it
-        if (best.x.empty()) best = std::move(next);
+        if (next.status == Status::optimal ? best.status != next.status : best.x.empty())
+            best = std::move(next);
     }
-    if (best.status != Status::iteration_limit) best.status = Status::numerical;
+    if (best.status != Status::optimal && best.status != Status::iteration_limit)
+        best.status = Status::numerical;
     return best;
 }
 

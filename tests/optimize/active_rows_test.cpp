@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "restraint/optimize/active_set.h"
+#include "restraint/optimize/tolerances.h"
 
 using namespace restraint;
 using namespace restraint::optimize;
@@ -120,10 +121,10 @@ TEST_CASE("a warm start takes rows that are clearly independent, and no others")
     const SparseRows rows = rows_of({{1, 0}, {1, 1e-5}, {1, 1e-3}});
     const Vector lower(3), upper(3, infinity);
     ActiveRows active({rows, rows, lower, upper});
-    active.adopt({1, 1, 0});
+    active.adopt({1, 1, 0}, clearly_independent);
     CHECK(active.size() == 1);
     CHECK(active.is_active(0));
-    active.adopt({1, 1, 1});
+    active.adopt({1, 1, 1}, clearly_independent);
     CHECK(active.size() == 2);
     CHECK(active.is_active(2));
 }

@@ -59,3 +59,82 @@ TEST_CASE("rows contradict each other where their sides do by more than both wer
     CHECK(status_with(1.5e-5) == Status::numerical);
     CHECK(status_with(2.5e-5) == Status::infeasible);
 }
+
+TEST_CASE("of two violated rows the farthest in the metric of M comes first") {
+    // W = diag(100, 1), target (3, 1). Row 0, x0 <= 0, is violated by 3, at a distance of 3 / 10. Row 1,
+    // (x0 + x1) / 2 <= 0, is violated by 2, at a distance of 4 / sqrt(101) = 0.398. The pull that makes row 1
+    // hold leads to (3, 1) - 4/101 (100, 1), where row 0 holds too: one step. The other way round it is two.
+    SparseRows rows(2), lifted(2);
+    rows.append_full_row({1, 0});
+    rows.append_full_row({0.5, 0.5});
+    lifted.append_full_row({100, 0});
+    lifted.append_full_row({50, 0.5});
+    const Vector lower{-infinity, -infinity}, upper{0, 0};
+    const LeastDistance nearest = NearestPoint({rows, lifted, lower, upper}).solve({3, 1});
+    REQUIRE(nearest.status == Status::optimal);
+    CHECK(max_norm(nearest.x - Vector{3.0 - 400.0 / 101, 1.0 - 4.0 / 101}) <= 1e-15);
+    CHECK(nearest.iterations == 1);
+}
+
+TEST_CASE("a row whose variables are all held fast comes first, and is a contradiction if it is violated") {
+    SparseRows rows(2), lifted(2);
+    rows.append_full_row({1, 0});
+    rows.append_full_row({0, 1});
+    lifted.append_full_row({1, 0});
+    lifted.append_full_row({0, 0});
+    const Vector lower{-infinity, -infinity}, upper{0, 1};
+    NearestPoint polyhedron({rows, lifted, lower, upper});
+    const LeastDistance nearest = polyhedron.solve({5, 2});
+    CHECK(nearest.status == Status::infeasible);
+    CHECK(nearest.iterations == 1);
+    CHECK(nearest.farkas == PreciseVector{0.0, -1.0});
+    CHECK(polyhedron.solve({5, 1}).status == Status::optimal);
+}
+
+TEST_CASE("what a side was rounded by is not acted upon") {
+    SparseRows rows(1);
+    rows.append_full_row({1});
+    const Vector lower{1}, upper{infinity};
+    const Vector far{1 - 2e-5}, near{1 - 0.5e-5};
+    CHECK(NearestPoint({rows, rows, lower, upper}, 1e-5).solve(far).x == Vector{1});
+    CHECK(NearestPoint({rows, rows, lower, upper}, 1e-5).solve(near).x == near);
+}
+
+TEST_CASE("x as summed is wrong by a share of its terms; a refined x by a share of itself") {
+    // x0 <= 0 is violated by 1e-8. Beside a target of 10^6 in x1 that is below 1e-9 of the terms of an x that
+    // was summed, and is acted upon all the same.
+    SparseRows rows(2);
+    rows.append_full_row({1, 0});
+    const Vector lower{-infinity}, upper{0};
+    for (const double far : {0.0, 1e6})
+        CHECK(NearestPoint({rows, rows, lower, upper}).solve({1e-8, far}).x == Vector{0, far});
+    // At a side that is not 0 a violation of less than 1e-13 of x and the side, which are as large, is
+    // rounding.
+    for (const double side : {1.0, 1e6}) {
+        const Vector at{side};
+        for (const double over : {0.5e-13, 2e-12}) {
+            const Vector target{side * (1.0 + over), 0};
+            const LeastDistance nearest = NearestPoint({rows, rows, lower, at}).solve(target);
+            CHECK(nearest.x == (over < 1e-13 ? target : Vector{side, 0}));
+        }
+    }
+}
+
+TEST_CASE("a row that depends on the others but for rounding may be violated by 1e-10 of its terms") {
+    // x <= 1 at the lower side of x + 5e-10 y >= 1 + gap: of the second row the first leaves 5e-10, which is
+    // no pull. It could hold at y = 2e9 gap, so that it is no contradiction. At x = (1, 0) its terms are x
+    // and the side, 2 together, and so are those of the first row, by which it is made: 4.
+    SparseRows rows(2);
+    rows.append_full_row({1, 0});
+    rows.append_full_row({1, 5e-10});
+    for (const double gap : {3.9e-10, 4.1e-10}) {
+        const Vector lower{-infinity, 1 + gap}, upper{1, infinity};
+        const LeastDistance nearest = NearestPoint({rows, rows, lower, upper}).solve({3, 0});
+        CHECK(nearest.status == (gap < 4e-10 ? Status::optimal : Status::numerical));
+        CHECK(nearest.x == Vector{1, 0});
+        // What its side was rounded by comes on top.
+        CHECK(NearestPoint({rows, rows, lower, upper}, 1e-10).solve({3, 0}).status == Status::optimal);
+        // So does a rounding of the rows, 1e-9 of their terms.
+        CHECK(NearestPoint({rows, rows, lower, upper}, 0.0, 1e-9).solve({3, 0}).status == Status::optimal);
+    }
+}

@@ -49,8 +49,8 @@ class ActiveRows {
 
     std::size_t size() const { return rows_.size(); }
     std::size_t row(std::size_t k) const { return rows_[k]; }
-    double sign(std::size_t k) const { return signs_[k]; }
-    double side(std::size_t k) const { return all_.side(rows_[k], signs_[k]); }
+    double sign(std::size_t k) const { return signs_[rows_[k]]; }
+    double side(std::size_t k) const { return all_.side(rows_[k], sign(k)); }
     bool is_active(std::size_t row) const { return index_[row] != inactive; }
     /// sqrt(A_i W A_i') of any row.
     double length(std::size_t i) const { return lengths_[i]; }
@@ -61,14 +61,18 @@ class ActiveRows {
     Vector inner_products(std::size_t p) const;
     /// From the inner products of row p with the active rows.
     Direction direction(std::size_t p, const Vector& inner) const;
-    /// Row p joins, with the given pull; direction.curvature must be positive. The active rows may change
-    /// places.
+    /// Row p joins, with the given pull; direction.curvature must be positive.
     void enter(std::size_t p, double sign, const Direction& direction, double multiplier);
-    /// The rows of a warm start join without pull, all in their best order, as far as they are clearly
-    /// independent: signs (m), 0 for a row that does not join.
-    void adopt(const Vector& signs);
+    /// Rows join without pull, many sparse ones in their best order, as far as those before them leave more
+    /// of them than a share of their length: signs (m), 0 for a row that does not join.
+    void adopt(const Vector& signs, double least_share);
     /// Active row k leaves; those after it move up by one.
     void release(std::size_t k);
+    /// Whether the factor of many sparse rows would be much shorter in another order.
+    bool is_out_of_order() const;
+    /// Factors the active rows again from their coefficients and solves for their multipliers. A row that
+    /// depends on the rows before it is active no more.
+    void factor_anew(const Vector& target);
 
     /// G^-1 g.
     Vector solve(Vector g) const { return factor_->solve(std::move(g)); }
@@ -96,18 +100,15 @@ class ActiveRows {
 
     Direction direction_without_rates(std::size_t p, const Vector& inner) const;
     void reorthogonalise(std::size_t p, Direction& direction) const;
-    void append(std::size_t p, double sign, const Direction& direction, double multiplier);
-    void factor_anew(const std::vector<std::size_t>& order);
-    void put_in_order();
+    Vector sides() const;
     Vector left_to_sides(const Vector& target) const;
-    Refined refine_multipliers(const Vector& target);
 
     LiftedRows all_;
     double row_rounding_;
     Vector lengths_;                  // (m)
+    Vector signs_;                    // (m) 0 for those that are not active
     std::vector<std::size_t> index_;  // (m) among the active rows, or `inactive`
     std::vector<std::size_t> rows_;   // in the order of the factor
-    std::vector<double> signs_;
     std::unique_ptr<GrowingFactor> factor_;
     std::unique_ptr<fast::RowOrder> order_;  // of many sparse rows; none: as they come
     std::size_t entries_in_order_ = 0;       // of the factor when it was last in order

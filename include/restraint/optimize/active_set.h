@@ -1,11 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
 #include "restraint/optimize/active_rows.h"
 #include "restraint/optimize/status.h"
-#include "restraint/optimize/violated_rows.h"
 
 namespace restraint::optimize {
 
@@ -21,6 +21,14 @@ struct LeastDistance {
     /// to its farthest row and to 0.
     PreciseVector farkas;
     std::size_t iterations = 0;  // rows that entered or left the active set
+};
+
+/// A row and the side it has to reach; sign is 1 for the lower side, -1 for the upper one.
+struct Violated {
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    std::size_t row = none;
+    double sign = 0.0;
+    double amount = 0.0;  // how far x is beyond that side; negative: inside
 };
 
 /// The point of a polyhedron that is nearest to a target, in the metric of a mass matrix M = W^-1:
@@ -56,26 +64,38 @@ class NearestPoint {
 
     /// The active rows of the last call.
     const ActiveRows& active() const { return active_; }
-    /// Whether the last x violates a row by more than may be part of a proof, though within rounding.
-    bool is_doubtful() const;
 
   private:
     // The steps of the method, in the order in which `solve` needs them.
     bool sides_cross();
     void adopt(std::span<const Activity> warm_start);
-    void refine();
-    bool release_wrong_signs();
+    void move_to_point();
+    void release_wrong_signs();
+    Violated farthest() const;
     Status make_hold(Violated p);
     std::size_t first_to_release(std::size_t p, const ActiveRows::Direction& d, double sign,
                                  double& step) const;
+    LeastDistance answer(Status status) const;
+
+    // Rounding, and proofs beside it.
+    Violated violation(std::size_t i) const;
+    double distance(const Violated& p) const;
+    double terms_at_x(const Violated& p) const;
+    bool is_rounding(const Violated& p) const;
+    void refine();
+    double allowance(const Violated& p, const ActiveRows::Direction& direction, double share) const;
+    bool given_up_rows_hold() const;
     double natural_distance() const;
     bool prove_infeasible(const Violated& p, const ActiveRows::Direction& direction);
-    LeastDistance answer(Status status) const;
 
     LiftedRows all_;
     ActiveRows active_;
-    ViolatedRows violated_;
     double side_rounding_, row_rounding_;
+    Vector target_, x_;
+    bool is_refined_ = false;     // x is right to the last digits, else a sum in doubles
+    double x_rounding_ = 0.0;     // how far x may be from its exact place, in the metric of M
+    double way_ = 0.0;            // |x - target| in the metric of M; 0 where no rounding of rows asks for it
+    std::vector<char> given_up_;  // (m) 1: depends on the active rows but for rounding, and is not chosen
     PreciseVector farkas_;
     std::size_t iterations_ = 0, limit_ = 0;
 };

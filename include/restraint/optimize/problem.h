@@ -12,7 +12,7 @@
 ///
 /// Read in this order: status.h (outcomes), problem.h (the one problem type and its answer), tolerances.h
 /// (all limits), scale.h and certificate.h (what makes an answer right); simplex_vertex.h, simplex_walk.h and
-/// simplex.h (LP); active_rows.h, violated_rows.h and active_set.h (the
+/// simplex.h (LP); active_rows.h and active_set.h (the
 /// nearest point of a polyhedron), proximal.h (from there to convex QPs), quadratic_program.h (QP, and the
 /// proof by two LPs that there is no optimum). The documents only say that a linear or quadratic program is
 /// to be solved [SLIDES-lp, ROTE-Q, OBA-2.38]; how is told here.

@@ -36,8 +36,6 @@ class Proximal {
     /// if it seems so, which quadratic_program.h proves. iteration_limit is that of one problem of least
     /// distance, 0 for its own.
     Solution solve(Vector center, std::span<const Activity> warm_start, std::size_t iteration_limit);
-    /// Whether rows may contradict each other by less than what their last answer was rounded by.
-    bool is_doubtful() const { return polyhedron_->is_doubtful(); }
 
   private:
     struct Iterate {  // x and the multipliers y of the active rows, in their order

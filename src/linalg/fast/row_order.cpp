@@ -30,6 +30,18 @@ RowOrder::RowOrder(const SparseRows& rows)
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
 }
 
+Vector RowOrder::products(SparseRows::Row row, const std::vector<std::size_t>& index,
+                          std::size_t count) const {
+    Vector result(count);
+    for (std::size_t e = 0; e < row.size(); ++e) {
+        const SparseRows::Row column = columns.row(row.columns[e]);
+        for (std::size_t f = 0; f < column.size(); ++f)
+            if (const std::size_t k = index[column.columns[f]]; k < count)
+                result[k] += row.values[e] * column.values[f];
+    }
+    return result;
+}
+
 bool is_large(const SparseRows& rows) {
     return rows.rows() > 200 && 10 * rows.nonzeros() < rows.rows() * rows.cols();
 }

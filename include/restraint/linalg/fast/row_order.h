@@ -20,6 +20,10 @@ struct RowOrder {
     SparseRows columns;                     // A'
     std::vector<std::size_t> order, place;  // of the rows; and of each row its place in that order
 
+    /// The products of a row with `count` rows of A, of which row i is number index[i]; none: no such number.
+    /// Only rows that share a variable with it are visited.
+    Vector products(SparseRows::Row row, const std::vector<std::size_t>& index, std::size_t count) const;
+
     /// A factor is worth being put in order if it has more than a hundred rows and has grown to twice the
     /// entries it had when it was in order.
     static bool is_worth_it(std::size_t rows, std::size_t entries, std::size_t entries_in_order) {
