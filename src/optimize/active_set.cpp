@@ -57,8 +57,8 @@ void NearestPoint::adopt(std::span<const Activity> warm_start) {
     }
     active_.adopt(signs, clearly_independent);
     active_.solve_multipliers(target_);
-    move_to_point();
     release_wrong_signs();
+    move_to_point();
 }
 
 /// x = target + W A_W' lambda, summed in doubles: its error is a share of the target and of the pulls, which
@@ -73,8 +73,7 @@ void NearestPoint::move_to_point() {
     way_ = row_rounding_ > 0.0 ? active_.way(target_) : 0.0;
 }
 
-/// Releases rows that pull to the wrong side, one after the other, worst first, until none does,
-/// and moves x to the nearest point of those that are left.
+/// Releases rows that pull to the wrong side, one after the other, worst first, until none does.
 void NearestPoint::release_wrong_signs() {
     while (true) {
         double scale = 0.0, worst = 0.0;
@@ -90,7 +89,6 @@ void NearestPoint::release_wrong_signs() {
         if (k_worst == Violated::none || worst >= -sign_tolerance * scale) return;
         active_.release(k_worst);
         active_.solve_multipliers(target_);
-        move_to_point();
         ++iterations_;
     }
 }
@@ -221,7 +219,9 @@ void NearestPoint::refine() {
     x_ = place.x;
     is_refined_ = true;
     x_rounding_ = 16.0 * place.distance_left;  // what several rows lack adds up
+    const std::size_t rows = active_.size();
     release_wrong_signs();
+    if (active_.size() < rows) move_to_point();
 }
 
 /// What row p, a combination of the active rows, may be violated by: `share` of all terms of the combination

@@ -58,7 +58,7 @@ bool is_doubtful(const Problem& problem, const Solution& answer) {
     const Scale scale = natural_scale(problem);
     for (std::size_t j = 0; j < answer.x.size(); ++j)
         if (std::abs(answer.x[j]) > far_away * scale.sizes[problem.rows.rows() + j]) return true;
-    return kkt_residuals(problem, answer).worst() > contradiction_tolerance;
+    return kkt_residuals(problem, answer).worst() > doubtful_residual;
 }
 
 }  // namespace

@@ -72,11 +72,8 @@ inline constexpr double lost_factor = 1e-11;
 /// What a row is violated by, relative to the target and the pulls together: with less it counts as
 /// satisfied, since an x that was summed in doubles may have lost 7 digits by cancellation.
 inline constexpr double summed_tolerance = 1e-9;
-/// What a row is violated by at a refined x, relative to the terms of the row at x: a thousand times
-/// rounding, ...
+/// What a row is violated by, relative to the terms of the row at x: a thousand times rounding.
 inline constexpr double refined_tolerance = 1e-13;
-/// ... and relative to the target and the pulls, of which x may leave nothing.
-inline constexpr double refined_rounding = 0x1p-70;
 
 /// What a row may be violated by that depends on the active ones, relative to the terms of the combination:
 /// with more the answer is `numerical`.
@@ -106,13 +103,15 @@ inline constexpr double step_tolerance = 1e-14;
 /// d'Hd along a step d, relative to the sum of the moduli: less is rounding, and the step is level.
 inline constexpr double level_tolerance = 1e-12;
 
-/// Rounding of x and of a step, relative to their largest entries, in the scale in which P is the identity: a
-/// row that changes by less along the step does not end it.
-inline constexpr double step_rounding = 1e-11;
+/// The residual of an answer, relative to its terms: with more the answer may hide another, and other
+/// proximal terms are tried.
+inline constexpr double doubtful_residual = 1e-12;
 
 /// The proximal term P, relative to the problem, in the order in which it is tried: none, where H is positive
 /// definite; where the first of the others fails it is too large for curvatures that are small but not zero,
-/// or too small for accuracy.
-inline constexpr double proximal_sizes[] = {0.0, 1e-6, 1e-9, 1e-12, 1e-4, 1e-2, 1.0, 100.0};
+/// or too small for accuracy. Among rows that are parallel but for their last digits one P fails and another
+/// does not.
+inline constexpr double proximal_sizes[] = {0.0, 1e-6,  1e-9, 1e-12, 1e-4,  1e-2,
+                                            1.0, 100.0, 1e-8, 1e-10, 1e-14, 1e-16};
 
 }  // namespace restraint::optimize
