@@ -282,5 +282,6 @@ TEST_CASE("frameworks and pins under accelerations") {
 }
 
 TEST_CASE("the acceleration loop refuses options that make no sense") {
-    CHECK_THROWS_WITH(AccelerationLoop(diamond(2), {.dt = 0.0}), "dt is 0, but must be positive and finite");
+    CHECK_THROWS_WITH_AS(AccelerationLoop(diamond(2), {.dt = 0.0}),
+                         "dt is 0, but must be positive and finite", std::invalid_argument);
 }

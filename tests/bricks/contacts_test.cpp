@@ -141,7 +141,13 @@ TEST_CASE("corner on corner gets the average of the normals of the sides that se
     CHECK(corner.point == Vec2{0.5, 0.25});
     CHECK(norm(corner.normal - Vec2{std::sqrt(0.5), std::sqrt(0.5)}) <= 1e-15);
     REQUIRE(t.warnings.size() == 1);
-    CHECK(t.warnings[0].find("up and low touch corner on corner") == 0);
+    const std::string touch =
+        " touch corner on corner; where they would collide, the contact's normal is the average of their "
+        "sides'";
+    CHECK(t.warnings[0] == "up and low" + touch);
+    // Where the joints of four bricks cross, two pairs touch so.
+    CHECK(find_contacts(stack_bond(2, 2)).warnings ==
+          std::vector<std::string>{"b4 and b1 (and 1 more pairs)" + touch});
 
     // With the bodies in the other order, equal contacts.
     const Tower swapped = on_table({steps.bodies[1], steps.bodies[0]});

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "../claims.h"
@@ -298,11 +300,15 @@ TEST_CASE(
 TEST_CASE("frameworks are for bricks, and options must make sense") {
     Tower tower;
     tower.bodies.push_back(make_polygon("p", {{0, 0}, {1, 0}, {0, 1}}));
-    CHECK_THROWS_WITH(PositionLoop(tower, {.model = Model::framework4}),
-                      "p is a polygon, but only bricks have frameworks");
+    CHECK_THROWS_WITH_AS(PositionLoop(tower, {.model = Model::framework4}),
+                         "p is a polygon, but only bricks have frameworks", std::invalid_argument);
     CHECK(make_framework(diamond(2), Model::rigid, Bars::minimal).positions.empty());
-    CHECK_THROWS_WITH(PositionLoop(diamond(2), {.dt = 0.0, .model = Model::framework4}),
-                      "dt is 0, but must be positive and finite");
-    CHECK_THROWS_WITH(PositionLoop(diamond(2), {.model = Model::framework4, .penalty = -1.0}),
-                      "the penalty is -1, but must be positive and finite");
+    CHECK_THROWS_WITH_AS(PositionLoop(diamond(2), {.dt = 0.0, .model = Model::framework4}),
+                         "dt is 0, but must be positive and finite", std::invalid_argument);
+    for (const auto& [penalty, shown] :
+         {std::pair{-1.0, "-1"}, {0.0, "0"}, {std::numeric_limits<double>::infinity(), "inf"}})
+        CHECK_THROWS_WITH_AS(
+            PositionLoop(diamond(2), {.model = Model::framework4, .penalty = penalty}),
+            ("the penalty is " + std::string(shown) + ", but must be positive and finite").c_str(),
+            std::invalid_argument);
 }

@@ -70,7 +70,8 @@ TEST_CASE("a brick between two walls can be squeezed without bound, and hangs on
     CHECK(falling.verdict == Verdict::unstable);
     check_proof(tower, falling);
     CHECK(margin(tower, falling).kind == Margin::Kind::none);
-    CHECK_THROWS_WITH(force_ranges(tower, falling), "force ranges are of a stable tower; this one is not");
+    CHECK_THROWS_WITH_AS(force_ranges(tower, falling), "force ranges are of a stable tower; this one is not",
+                         std::invalid_argument);
 }
 
 TEST_CASE("a column of bricks with nothing below falls past its neighbours' corners") {

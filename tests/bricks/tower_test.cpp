@@ -52,7 +52,8 @@ TEST_CASE("another mass changes the moment of inertia in proportion") {
     set_mass(brick, 1.0);
     CHECK(brick.mass == 1.0);
     CHECK(brick.inertia == 4.0 * inertia);
-    CHECK_THROWS_WITH(set_mass(brick, 0.0), "the mass of b is 0, but must be positive and finite");
+    CHECK_THROWS_WITH_AS(set_mass(brick, 0.0), "the mass of b is 0, but must be positive and finite",
+                         std::invalid_argument);
 }
 
 TEST_CASE("sizes, densities and polygons that cannot be are refused, and the message names them") {
