@@ -61,7 +61,8 @@ TEST_CASE(
     CHECK(std::abs(overhang(optimal_stack(4)) - (15.0 - 4.0 * std::sqrt(2.0)) / 8.0) < 1e-15);
     CHECK(std::abs(overhang(optimal_stack(5)) - 1.304555) < 1e-6);  // as far as the figure is known
     for (std::size_t n = 1; n <= 5; ++n) CHECK(std::abs(centre_of_mass(optimal_stack(n))) < 1e-15);
-    CHECK(std::abs(overhang(optimal_stack(3, 1.01)) - 1.01) < 1e-15);
+    for (const std::size_t n : {3u, 4u, 5u})  // the scale is that of the overhang
+        CHECK(std::abs(overhang(optimal_stack(n, 1.01)) - 1.01 * overhang(optimal_stack(n))) < 1e-15);
 }
 
 TEST_CASE(

@@ -130,6 +130,20 @@ TEST_CASE("what one measure cannot judge is refused, and the body named") {
     CHECK(refused_part(tower) == 1);
 }
 
+TEST_CASE("a million metres away, in whatever direction, two bricks touch up to 64 roundings of that") {
+    // 64 times 2^-52 of 1e6 m are 1.42e-8 m, and 1e-9 of the bricks' size is added; places there are 1.2e-10
+    // m apart. Above 0.25 m lie 0.25 m and a gap.
+    for (const Vec2 away : {Vec2{1e6, 0}, {-1e6, 0}, {0, 1e6}, {0, -1e6}})
+        for (const auto& [gap, touches] : {std::pair{1.4e-8, true}, {1.7e-8, false}}) {
+            CAPTURE(away.x);
+            CAPTURE(away.y);
+            Tower tower;
+            tower.bodies = {make_brick("low", {away, 0}, 1, 0.25),
+                            make_brick("up", {away + Vec2{0.25, 0.25 + gap}, 0}, 1, 0.25)};
+            CHECK(find_contacts(tower).contacts.size() == (touches ? 2 : 0));
+        }
+}
+
 TEST_CASE("steps in which bricks fall by more than they are thin, or by nothing, earn a warning") {
     const Tower metre = single(0.8);  // g dt^2: 3.9e-5 m of 0.25 m
     CHECK(step_warning(metre, 0.002) == "");

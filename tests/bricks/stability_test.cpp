@@ -299,6 +299,43 @@ TEST_CASE("an unstable tower's proof is the motion with which it starts to fall,
     CHECK(std::isinf(nearly.reach));
 }
 
+TEST_CASE(
+    "what equilibrium lacks is the greatest power of a motion of size 1: by hand of one brick "
+    "[SLIDES-virt]") {
+    // In free flight it falls at 1. Over the edge by c = 1/4 the corner may not sink, vy >= c omega, and
+    // omega is 1 over half a diagonal at most.
+    const auto lack = [](const Tower& tower) {
+        const std::vector<Equilibrium> heaps =
+            equilibria(tower, find_contacts(tower).contacts, weight_of(tower));
+        REQUIRE(heaps.size() == 1);
+        return optimize::solve_linear(program(heaps[0])).objective;
+    };
+    Tower tower = single(1.5);
+    CHECK(std::abs(lack(tower) - 0.25 / std::hypot(0.5, 0.125)) <= 1e-14);
+    tower.tables.clear();
+    CHECK(std::abs(lack(tower) - 1.0) <= 1e-14);
+}
+
+TEST_CASE("of two stacks that nearly stand, the motion of the one with the greater power is the proof") {
+    // Side by side on two tables, one twice as far beyond its limit as the other; the power is over the
+    // weight of both, which is twice that of one.
+    const auto far = [](double off) { return harmonic(5, 1 + off); };
+    const double power = stability(far(2e-10)).power;
+    for (const bool swapped : {false, true}) {
+        CAPTURE(swapped);
+        Tower tower = far(swapped ? 2e-10 : 1e-10), other = far(swapped ? 1e-10 : 2e-10);
+        for (Body& body : other.bodies) {
+            body.pose.position.x += 64.0;
+            tower.bodies.push_back(body);
+        }
+        tower.tables.push_back({"table2", 50.0, 64.0, 0.0});
+        const Stability s = stability(tower);
+        REQUIRE(s.verdict == Verdict::unstable);
+        CHECK(std::abs(s.power / (power / 2) - 1.0) <= 1e-3);  // 1e-10 m of places that are 64 m away
+        check_proof(tower, s);
+    }
+}
+
 TEST_CASE("a stack near its limit whose top fixed walls hold: one of the two proofs is found") {
     for (const double off : {-1e-9, 0.0, 1e-9}) {
         CAPTURE(off);

@@ -62,5 +62,30 @@ TEST_CASE("a brick that a slot holds without clearance moves into a wall by 1e-9
     CHECK(std::abs(place.x + 8e-13) < 1e-15);
 }
 
+TEST_CASE(
+    "a soft bar may miss its length times its length, by a variable whose mass is the penalty [ROTE-8.4]") {
+    // All points a tenth farther from the origin: each bar, u, is 1.1 l long and lacks -0.1 l. Its row is
+    // u.(x_i - x_j) + miss = -0.1 l |u|.
+    Tower tower;
+    tower.bodies = {make_brick("b", {{3.0, 1.0}, 0.5}, 2.0, 1.0, 0.25)};
+    const StepModel model(tower, {.model = Model::framework4, .lengths = Lengths::penalty, .penalty = 50.0});
+    REQUIRE(model.inverse_masses.size() == 4 + 5);
+    const Vector stretched = 1.1 * model.start_positions, still(8);
+    double missed = 0.0;
+    const std::vector<gauss::Row> rows =
+        model.position_rows(model.step_from(stretched, still, still), {}, still, missed);
+    REQUIRE(rows.size() == 5);
+    for (std::size_t b = 0; b < 5; ++b) {
+        CHECK(model.inverse_masses[4 + b](0, 0) == 1.0 / 50.0);
+        const double length = model.bricks.framework.bars[b].length;
+        CHECK(std::abs(rows[b].lower + 0.11 * length * length) < 1e-14);
+        CHECK(rows[b].upper == rows[b].lower);
+        Vector x = stretched;
+        x.resize(2 * 9);
+        x[2 * (4 + b)] = 7.0;
+        CHECK(std::abs(gauss::row_value(rows[b], x, 2).rounded() - (1.21 * length * length + 7.0)) < 1e-14);
+    }
+}
+
 }  // namespace
 }  // namespace restraint::bricks

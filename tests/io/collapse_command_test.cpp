@@ -328,15 +328,22 @@ TEST_CASE(
 }
 
 TEST_CASE("of many deep overlaps the first is told at once and the deepest at the end, and no other") {
-    // Without halving, the heaviest brick sinks into the lightest, farther and farther.
-    const std::string tower =
-        "gravity 2 -9\ntable -0.5 0.125 0\ntable 0.625 1 0\n"
-        "brick b1 0.5625 0.5 0 0.625 0.375 mass 38.27\nbrick b2 0.125 0.15625 0 0.5 0.3125 mass 0.0012\n"
-        "brick b3 -0.71875 0.34375 0 0.4375 0.1875 mass 38.74\nbrick b4 -0.46875 0.4375 0 0.0625 0.375 mass "
-        "0.0118\n"
-        "brick b5 0.28125 0.78125 0 0.3125 0.1875 mass 24.22\nbrick b6 -0.65625 0.125 0 0.5625 0.25 mass "
-        "978.5\n";
-    const Answer answer = run({"collapse", "-", "--halvings", "0", "--time", "0.8"}, tower);
+    // Six bricks whose masses differ by 8e5, without halving: one sinks into another. So it does 10 m to the
+    // right, a little earlier, for those start downwards: an overlap, a deeper one, and the deepest.
+    std::string tower = "gravity 2 -9\n";
+    for (const double x : {0.0, 10.0}) {
+        tower += "table " + to_text(x - 0.5) + " " + to_text(x + 0.125) + " 0\n";
+        tower += "table " + to_text(x + 0.625) + " " + to_text(x + 1.0) + " 0\n";
+        for (const auto& [place, sizes] : {std::pair{0.5625, " 0.5 0 0.625 0.375 mass 38.27"},
+                                           {0.125, " 0.15625 0 0.5 0.3125 mass 0.0012"},
+                                           {-0.71875, " 0.34375 0 0.4375 0.1875 mass 38.74"},
+                                           {-0.46875, " 0.4375 0 0.0625 0.375 mass 0.0118"},
+                                           {0.28125, " 0.78125 0 0.3125 0.1875 mass 24.22"},
+                                           {-0.65625, " 0.125 0 0.5625 0.25 mass 978.5"}})
+            tower += "brick b" + to_text(x + place) + " " + to_text(x + place) + sizes +
+                     (x > 0.0 ? " velocity 0 -0.1 0\n" : "\n");
+    }
+    const Answer answer = run({"collapse", "-", "--halvings", "0", "--time", "0.1"}, tower);
     CHECK(answer.status == 0);
     std::vector<double> depths;
     for (const std::string& line : lines(answer.err))

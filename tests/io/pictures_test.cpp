@@ -150,6 +150,19 @@ TEST_CASE("a drawing is its elements in their order, with two decimals, cut wher
         CHECK(norm(square[k] - std::vector<Vec2>{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}[k]) < 1e-15);
 }
 
+TEST_CASE("a view shows its window as large as it fits, upper edge at upper edge, in the middle") {
+    // 2 x 4 m in 300 x 200 pixels: 50 px a metre by the height, and 200 px of the width are left.
+    const View high = fitted_view({1.0, 3.0, 3.0, 7.0}, {10.0, 20.0}, 300.0, 200.0);
+    CHECK(high.scale == 50.0);
+    CHECK(high({1.0, 7.0}) == Vec2{110.0, 20.0});
+    CHECK(high({3.0, 3.0}) == Vec2{210.0, 220.0});
+    // 4 x 2 m: 75 px a metre by the width; 50 px below are left.
+    const View wide = fitted_view({1.0, 3.0, 5.0, 5.0}, {10.0, 20.0}, 300.0, 200.0);
+    CHECK(wide.scale == 75.0);
+    CHECK(wide({1.0, 5.0}) == Vec2{10.0, 20.0});
+    CHECK(wide({5.0, 3.0}) == Vec2{310.0, 170.0});
+}
+
 TEST_CASE("a film strip of one moment, pixel by pixel") {
     // The brick is L = 19/7 m wide, so that the window, 0.06 L larger on every side, is 3.04 m wide: a third
     // of the page, 304 px, at 100 px a metre. Its height is chosen such that the window is 2 m high.
