@@ -160,6 +160,16 @@ TEST_CASE("a motion proves instability if its power is above 1e-12, and 1e9 time
     CHECK(turn.power == 0.0);
     CHECK(std::abs(turn.closing - 0.5) <= 1e-15);
     CHECK(std::abs(turn.closings - 0.5) <= 1e-15);
+    // A pin counts whichever way it is torn: here along x, by 1 m/s to either side.
+    Tower pair;
+    pair.bodies = {make_brick("a", {{0, 0}, 0}, 1, 0.25), make_brick("b", {{1, -0.25}, 0}, 1, 0.25, 2.0)};
+    pair.pins = {{1, 3, 0, 1}};
+    for (const double way : {1.0, -1.0}) {
+        const Proof torn = proof(equilibria(pair, {}, weight_of(pair)), {{{way, 0.0}, 0.0}, {}});
+        CHECK(torn.closing == 1.0);
+        CHECK(torn.closings == 1.0);
+        CHECK(torn.power == 0.0);
+    }
 }
 
 TEST_CASE("diamonds up to 4 stand, the 5-diamond falls; inverted pyramids fall from three rows on") {

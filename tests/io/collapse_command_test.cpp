@@ -98,6 +98,24 @@ TEST_CASE("a collapse ends with its steps, its energy at the start and at the en
     CHECK(last.find("; worst residual ") != std::string::npos);
 }
 
+TEST_CASE("the last line of a collapse is what its steps reported: deepest overlap, energy, worst residual") {
+    const std::string diamond = run({"tower", "diamond", "5"}).out;
+    bricks::PositionLoop loop(read_tower(diamond, "x"), {});
+    double depth = 0.0, residual = 0.0, energy = 0.0;
+    for (int k = 0; k < 50; ++k) {
+        const bricks::StepReport report = loop.step();
+        depth = std::max(depth, report.deepest.depth);
+        residual = std::max(residual, report.residual);
+        energy = report.energy.total();
+    }
+    CHECK(depth > 0.0);
+    CHECK(residual > 0.0);
+    const std::string out = run({"collapse", "-", "--time", "0.1"}, diamond).out;
+    CHECK(out.find("\n# 50 steps; deepest overlap " + to_text(depth) + " m; energy ") != std::string::npos);
+    CHECK(out.find(" J at the start, " + to_text(energy) + " J at the end; worst residual " +
+                   to_text(residual) + "\n") != std::string::npos);
+}
+
 TEST_CASE("--csv prints one heading line, then rows") {
     const Answer answer = run({"collapse", "-", "--dt", "0.1", "--time", "0.2", "--csv"}, falling);
     const std::vector<std::string> all = lines(answer.out);

@@ -301,6 +301,9 @@ TEST_CASE("a repeated entry is an error and not a sum") {
         {"RHS\n r less 1\n r less 1\n", "14: the right side of row \"less\" is given twice"},
         {"RANGES\n r less 1 less 2\n", "13: the range of row \"less\" is given twice"},
         {"BOUNDS\n UP b x 1\n FX b x 1\n", "14: the upper bound of column \"x\" is given twice"},
+        {"BOUNDS\n LO b x 1\n FX b x 1\n", "14: the lower bound of column \"x\" is given twice"},
+        {"BOUNDS\n LO b x 1\n BV b x\n", "14: the lower bound of column \"x\" is given twice"},
+        {"BOUNDS\n LO b x 1\n FR b x\n", "14: the lower bound of column \"x\" is given twice"},
         {"QUADOBJ\n x x 1\n x x 1\n", "14: columns \"x\" and \"x\": the entry of line 13 is repeated"},
     });
     text = file_with("");

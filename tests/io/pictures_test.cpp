@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "restraint/bricks/equilibrium_program.h"
@@ -198,6 +200,50 @@ TEST_CASE("a film strip of one moment, pixel by pixel") {
               words("small", "70", "285", "0.5 m") + shape("force", "374,282 L332,282 L332,280 L374,280 Z") +
               shape("force", "374,277 L382,281 L374,285 Z") +
               words("small", "390", "285", "5 N, contact forces on the body they point into") + "</svg>\n");
+}
+
+TEST_CASE("six moments stand in three columns, wide ones in two, and those wider than four times in one") {
+    // A body of that width and of 1 m height moves to the right by 0.05 of its width.
+    const auto corners = [](double width) {
+        Film film;
+        film.flat = true;
+        film.bodies = {{"b", false, {{0, 0, 0}, {width, 0, 0}, {width, 1, 0}, {0, 1, 0}}, {{0, 1, 2, 3}}}};
+        for (int k = 0; k <= 20; ++k) {
+            FilmFrame frame;
+            frame.poses.resize(1);
+            frame.poses[0].position.x = 0.0025 * k * width;
+            film.frames.push_back(frame);
+        }
+        // Of each frame the upper left and the lower right corner.
+        const std::string svg = film_strip(film, plane), start = "<path " + attributes_of("frame") + " d=\"M";
+        std::vector<Rectangle> result;
+        for (std::size_t at = svg.find(start); at != std::string::npos; at = svg.find(start, at + 1)) {
+            Rectangle r;
+            char c = 0;
+            std::istringstream path(svg.substr(at + start.size()));
+            double x = 0.0, y = 0.0;
+            path >> r.left >> c >> r.bottom >> c >> x >> c >> y >> c >> r.right >> c >> r.top;
+            result.push_back(r);
+        }
+        return result;
+    };
+    for (const auto& [width, columns, pixels] : {std::tuple{1.0, std::size_t{3}, 304.0},
+                                                 {3.0, std::size_t{2}, 462.0},
+                                                 {9.0, std::size_t{1}, 936.0}}) {
+        CAPTURE(width);
+        const std::vector<Rectangle> frames = corners(width);
+        REQUIRE(frames.size() == 6);
+        const double height = frames[0].height();  // that of the window, 5 % and 12 % wider than the body
+        const double margin = 0.12 * 1.05 * width;
+        if (width > 1.0)
+            CHECK(std::abs(height - pixels / (1.05 * width + margin) * (1.0 + margin)) < 0.01 + 0.005);
+        for (std::size_t k = 0; k < 6; ++k) {
+            const double column = static_cast<double>(k % columns), row = static_cast<double>(k / columns);
+            CHECK(std::abs(frames[k].left - (12.0 + column * (pixels + 12.0))) < 0.01);
+            CHECK(std::abs(frames[k].width() - pixels) < 0.01);
+            CHECK(std::abs(frames[k].bottom - (52.0 + row * (height + 34.0))) < 0.05);
+        }
+    }
 }
 
 TEST_CASE("the picture of a proof, pixel by pixel: forces and their ranges, or a motion") {

@@ -159,3 +159,30 @@ TEST_CASE("near bodies are drawn over far ones, whatever their order and whereve
         CHECK(wall.find(attributes_of("glass")) > wall.rfind(attributes_of("brick")));
     }
 }
+
+TEST_CASE("a force is shown on the body that moves, and of two that move on the upper one") {
+    contact::World world;
+    const collide::ConvexShape cube = collide::make_convex(rigid::make_box({1, 1, 1}));
+    world.add(rigid::make_fixed("floor", {0, 0, 0}), cube);
+    world.add(rigid::make_body("low", rigid::box_mass({1, 1, 1}, 3), {0, 0, 1}), cube);
+    world.add(rigid::make_body("up", rigid::box_mass({1, 1, 1}, 2), {0, 0, 2}), cube);
+    // The normal points into a, and a force of 5 N with it.
+    const auto shown = [&](std::size_t a, std::size_t b, Vec3 normal) {
+        collide::Contact contact;
+        contact.a = a;
+        contact.b = b;
+        contact.point = {7, 8, 9};
+        contact.normal = normal;
+        const FilmFrame frame = space_frame(world, std::vector{contact}, Vector{5.0});
+        REQUIRE(frame.forces.size() == 1);
+        CHECK(frame.forces[0].point == contact.point);
+        return frame.forces[0].force;
+    };
+    const Vec3 up{0, 0, 1}, down{0, 0, -1};
+    CHECK(shown(1, 0, up) == 5.0 * up);
+    CHECK(shown(0, 1, down) == 5.0 * up);
+    CHECK(shown(2, 1, up) == 5.0 * up);
+    CHECK(shown(1, 2, down) == 5.0 * up);
+    CHECK(shown(1, 0, down) == 5.0 * down);  // under a ceiling that is fixed
+    CHECK(shown(0, 1, up) == 5.0 * down);
+}
