@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "restraint/bricks/acceleration_loop.h"
+#include "restraint/bricks/collapse.h"
 #include "restraint/bricks/generators.h"
 #include "restraint/bricks/position_loop.h"
 
@@ -115,6 +116,10 @@ TEST_CASE("of two bricks that hang still, each by its own pin, every pin carries
             CHECK(norm(report.pins[p].force - Vec2{0.0, weight}) < 1e-10);
         }
     };
+    const Answer start = accelerate(tower);
+    REQUIRE(start.pin_forces.size() == 2);
+    for (const std::size_t p : {0u, 1u})
+        CHECK(norm(start.pin_forces[p] - Vec2{0.0, p == 0 ? 9.81 : 4.0 * 9.81}) < 1e-12);
     check(PositionLoop(tower, {.dt = 0.01}));
     check(AccelerationLoop(tower, {.dt = 0.01}));
     check(PositionLoop(tower, {.dt = 0.01, .model = Model::framework4}));

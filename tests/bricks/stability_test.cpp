@@ -113,7 +113,8 @@ TEST_CASE("a contact is lengthened by ten extents of the tower at most") {
     };
     CHECK(margin_at(0.05).kind == Margin::Kind::finite);
     CHECK(std::abs(margin_at(0.05).value + 3.875) <= 1e-10);
-    CHECK(margin_at(0.01).kind == Margin::Kind::none);  // 19.875 m
+    CHECK(margin_at(0.2 / (12.4 + 0.125)).kind == Margin::Kind::finite);
+    CHECK(margin_at(0.2 / (12.6 + 0.125)).kind == Margin::Kind::none);
 }
 
 TEST_CASE("harmonic towers stand up to H_n/2 and not beyond, to nine digits [SLIDES-harm] [claim CL-R-01]") {

@@ -152,6 +152,18 @@ TEST_CASE("near bodies are drawn over far ones, whatever their order and whereve
                        box("b", {1, 1, 1}, false, false), {0, 4, 0.5}, "corner", swapped);
         CHECK(floor.rfind(attributes_of("fixed")) < floor.find(attributes_of("brick")));
         CHECK(drawn(floor, "path", "glass") == 0);
+        const std::string standing =  // and so does a ball, which has no face to tell by
+            picture_of(box("floor", {10, 10, 1}, true, false), {0, 0, -0.5}, ball(0.5, false), {0, 4, 0.5},
+                       "corner", swapped);
+        CHECK(standing.rfind(attributes_of("fixed")) < standing.find("<circle " + attributes_of("brick")));
+        CHECK(drawn(standing, "path", "shadow") == 1);
+        // What is below the floor, or is fixed itself, throws no shadow on it.
+        for (const bool fixed : {false, true}) {
+            const std::string without =
+                picture_of(box("floor", {10, 10, 1}, true, false), {0, 0, -0.5},
+                           box("b", {1, 1, 1}, fixed, false), {0, 0, fixed ? 2.0 : -2.0}, "corner", swapped);
+            CHECK(drawn(without, "path", "shadow") == 0);
+        }
         // A wall before it is glass.
         const std::string wall = picture_of(box("wall", {4, 1, 4}, true, false), {0, -3, 0},
                                             box("b", {1, 1, 1}, false, false), {0, 0, 0}, "front", swapped);

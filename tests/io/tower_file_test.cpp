@@ -222,5 +222,16 @@ TEST_CASE("a tower with a number that is not finite is not written") {
                          std::invalid_argument);
 }
 
+TEST_CASE("what overlaps is refused at the later of its two lines, whichever body that is") {
+    for (const std::string table : {"table -5 5 0\n", ""}) {
+        const std::string after = table.empty() ? "table -5 5 0\n" : "";
+        CHECK_THROWS_WITH_AS(
+            read_tower(table + "brick a 0 0.5 0 1 1\nbrick b 0.5 0.5 0 1 1\n" + after, "f"),
+            (table.empty() ? "f:2: a and b overlap by 0.5 m" : "f:3: a and b overlap by 0.5 m"), FileError);
+        CHECK_THROWS_WITH_AS(read_tower(table + "brick a 0 0.25 0 1 1\n" + after, "f"),
+                             "f:2: a and table overlap by 0.25 m", FileError);
+    }
+}
+
 }  // namespace
 }  // namespace restraint::io
