@@ -227,9 +227,10 @@ TEST_CASE("six moments stand in three columns, wide ones in two, and those wider
         }
         return result;
     };
-    for (const auto& [width, columns, pixels] : {std::tuple{1.0, std::size_t{3}, 304.0},
-                                                 {3.0, std::size_t{2}, 462.0},
-                                                 {9.0, std::size_t{1}, 936.0}}) {
+    for (const auto& [wide, columns, pixels] : {std::tuple{1.0, std::size_t{3}, 304.0},
+                                                {3.0, std::size_t{2}, 462.0},
+                                                {9.0, std::size_t{1}, 936.0}}) {
+        const double width = wide;  // a structured binding cannot be captured
         CAPTURE(width);
         const std::vector<Rectangle> frames = corners(width);
         REQUIRE(frames.size() == 6);
