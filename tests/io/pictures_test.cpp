@@ -319,6 +319,21 @@ TEST_CASE("the key of a film strip speaks of forces where one of its moments sho
     CHECK(film_strip(film, plane).find("contact forces") == std::string::npos);
 }
 
+TEST_CASE("forces are measured by the weight, be it of grams; without weight none is drawn") {
+    Film film = free_fall(bricks::inverted_pyramid(2), "three bricks");
+    const std::size_t arrows = drawn(film_strip(film, plane), "path", "force");
+    CHECK(arrows > 6);
+    const auto times = [&film](double factor) {
+        film.weight *= factor;
+        for (FilmFrame& frame : film.frames)
+            for (FilmForce& force : frame.forces) force.force = factor * force.force;
+        return film_strip(film, plane);
+    };
+    CHECK(drawn(times(0.125), "path", "force") == arrows);  // of 7.36 N an eighth
+    film.weight = 0.0;
+    CHECK(drawn(times(1.0), "path", "force") == 0);
+}
+
 TEST_CASE("a force whose arrow is shorter than a pixel has no point in the strip either") {
     // The longest force, 3 N, is drawn at full length, at most 200 pixels: a 300th of that is less than 1.
     Film film = free_fall(bricks::inverted_pyramid(2), "three bricks");
