@@ -25,6 +25,7 @@ double exponent(double value) { return value == 0.0 ? 0.0 : std::logb(value); }
 
 Vector proximal_shift(const Problem& problem, double relative) {
     const std::size_t n = problem.variables();
+    if (relative == 0.0) return Vector(n);
     Vector d(n);  // logarithms to base 2
     for (int pass = 0; pass < 20; ++pass) {
         Vector sums(n), counts(n);
