@@ -184,8 +184,7 @@ fuzz:  ## fuzz readers and solvers, SECONDS=60 each (needs clang)
 
 .PHONY: memcheck
 PART ?=
-# Valgrind computes long double as double, so that tests of the digits beyond fail under it: only what it complains of
-# itself counts.
+# Only what valgrind itself complains of counts: whether the tests pass is the business of make test.
 memcheck: $(BUILD)/tests $(SCENES)  ## tests and scenes under valgrind; PART=linalg: only that chapter's tests (minutes)
 	@echo "left out, for their length: the tests with 'thousand' in their names"
 	valgrind -q --error-exitcode=99 --leak-check=full $(BUILD)/tests --test-case-exclude='*thousand*' $(if $(PART),-sf='*tests/$(PART)/*') >/dev/null; \
