@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "restraint/linalg/fast/row_order.h"
+
 namespace restraint {
 
 namespace {
@@ -152,6 +154,8 @@ std::vector<std::size_t> SparseLu::factor(std::size_t size, std::span<const Spar
         waiting.close_row(r);
     }
 
+    lower_rows_ = fast::transposed(elimination.lower);
+    upper_rows_ = fast::transposed(upper);
     rows_ = elimination.order;
     pivots_ = Vector(rows_.size(), 1.0);
     columns_ = std::move(elimination.lower);
@@ -176,9 +180,16 @@ void SparseLu::solve(Vector& x) const {
 }
 
 void SparseLu::solve_transposed(Vector& y) const {
-    for (std::size_t e = rows_.size(); e-- > 0;) {
+    for (std::size_t e = rows_.size(); e-- > factors_;) {
         double& value = y[rows_[e]];
         value = (value - dot(columns_.row(e), y)) / pivots_[e];
+    }
+    for (std::size_t e = factors_; e-- > 0;) {
+        double& value = y[rows_[e]];
+        if (value == 0.0) continue;
+        value /= pivots_[e];
+        const SparseRows::Row row = (e < factors_ / 2 ? lower_rows_ : upper_rows_).row(rows_[e]);
+        for (std::size_t k = 0; k < row.size(); ++k) y[rows_[row.columns[k]]] -= value * row.values[k];
     }
 }
 

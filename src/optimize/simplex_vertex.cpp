@@ -35,6 +35,7 @@ SimplexForm simplex_form(const Problem& problem, Units units) {
         for (std::size_t k = 0; k + 1 < column.size(); ++k)  // the last entry is that of the bounds
             form.columns.append(column.columns[k], -column.values[k] * size / scale.sizes[column.columns[k]]);
     }
+    form.equations = fast::transposed(form.columns);
     return form;
 }
 
@@ -102,14 +103,20 @@ PreciseVector SimplexVertex::multipliers(const Vector& costs) const {
     return solve_precisely(std::move(right), true);
 }
 
-PreciseVector SimplexVertex::reduced_costs(const Vector& costs) const {
+void SimplexVertex::reduce(PreciseVector& d) const {
     Vector y(form.rows);
-    PreciseVector d(form.variables());
-    for (std::size_t r = 0; r < form.rows; ++r) y[r] = costs[basic[r]];
+    for (std::size_t r = 0; r < form.rows; ++r) y[r] = d[basic[r]].value;
+    if (max_norm(y) == 0.0) return;
     basis.solve_transposed(y);
-    for (std::size_t j = 0; j < form.variables(); ++j)
-        if (place[j] == none) d[j] = costs[j] - dot(form.columns.row(j), y);
-    return d;
+    for (std::size_t i = 0; i < form.rows; ++i) {
+        if (y[i] == 0.0) continue;
+        const SparseRows::Row row = form.equations.row(i);
+        for (std::size_t e = 0; e < row.size(); ++e) {
+            TwoDoubles& reduced = d[row.columns[e]];
+            reduced = reduced.value - y[i] * row.values[e];
+        }
+    }
+    for (const std::size_t j : basic) d[j] = 0.0;
 }
 
 PreciseVector SimplexVertex::precise_reduced_costs(const Vector& costs) const {

@@ -92,13 +92,26 @@ Status SimplexWalk::run(bool precise, std::size_t iteration_limit) {
     }
 }
 
-/// The phase, its costs, and the reduced costs.
+/// The phase, its costs, and the reduced costs. They are updated from those of the vertex before; for a new
+/// phase and for new factors they are computed anew, so that rounding does not add up, and before the walk
+/// ends (start_afresh) in twice the digits.
 void SimplexWalk::set_costs() {
-    costs = Vector(vertex.form.variables());
-    for (const std::size_t j : vertex.basic) costs[j] = infeasibility(vertex, j, tolerance_);
-    infeasible_ = max_norm(costs) > 0.0;
-    if (!infeasible_) costs = vertex.form.cost;
-    reduced_costs = precise_ || fresh_ ? vertex.precise_reduced_costs(costs) : vertex.reduced_costs(costs);
+    Vector slopes(vertex.form.rows);
+    for (std::size_t r = 0; r < slopes.size(); ++r)
+        slopes[r] = infeasibility(vertex, vertex.basic[r], tolerance_);
+    const bool was_infeasible = std::exchange(infeasible_, max_norm(slopes) > 0.0);
+    if (precise_ || infeasible_ != was_infeasible || vertex.basis.exchanges() == 0) {
+        costs = infeasible_ ? Vector(vertex.form.variables()) : vertex.form.cost;
+        reduced_costs.assign(costs.begin(), costs.end());
+    }
+    for (std::size_t r = 0; infeasible_ && r < slopes.size(); ++r) {
+        const std::size_t j = vertex.basic[r];
+        if (slopes[r] == costs[j]) continue;
+        reduced_costs[j] += slopes[r] - costs[j];
+        costs[j] = slopes[r];
+    }
+    if (precise_ || fresh_) reduced_costs = vertex.precise_reduced_costs(costs);
+    else vertex.reduce(reduced_costs);
 }
 
 /// The variable that enters. Devex pricing: of the variables that can move in the direction in which the
@@ -107,9 +120,11 @@ void SimplexWalk::price(double tolerance) {
     entering = {};
     double best_gain = 0.0;
     for (std::size_t j = 0; j < reduced_costs.size(); ++j) {
-        const double d = reduced_costs[j].value, gain = d * d / weights_[j];
-        if (std::abs(d) <= tolerance || gain <= best_gain || vertex.form.fixed(j) || rejected_[j]) continue;
+        const double d = reduced_costs[j].value;
+        if (std::abs(d) <= tolerance || vertex.form.fixed(j) || rejected_[j]) continue;
         if (d < 0.0 ? vertex.x[j] >= vertex.upper[j] : vertex.x[j] <= vertex.lower[j]) continue;
+        const double gain = d * d / weights_[j];
+        if (gain <= best_gain) continue;
         best_gain = gain;
         entering = {j, d < 0.0 ? 1.0 : -1.0, infeasible_ ? std::abs(d) : 0.0};
     }
@@ -128,6 +143,7 @@ void SimplexWalk::pivot(const SimplexStep& step) {
     } else {
         const std::size_t leaves = std::exchange(vertex.basic[step.row], enters);
         vertex.x[leaves] = step.leaves_at;
+        if (infeasible_) reduced_costs[leaves] = -std::exchange(costs[leaves], 0.0);
         vertex.place[leaves] = SimplexVertex::none;
         vertex.place[enters] = step.row;
         vertex.basis.replace_column(step.row, column);

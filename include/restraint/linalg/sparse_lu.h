@@ -55,6 +55,9 @@ class SparseLu {
     Vector pivots_;
     SparseRows columns_;
     std::size_t factors_ = 0;  // those of L and U
+    // L and U row by row, off their diagonals: column k is that of pivot k, on row rows_[k]. So B^-T, too,
+    // does nothing where a right-hand side has a zero.
+    SparseRows lower_rows_, upper_rows_;
 };
 
 }  // namespace restraint

@@ -19,6 +19,7 @@ namespace restraint::optimize {
 struct SimplexForm {
     std::size_t rows = 0;  // m
     SparseRows columns;    // [I -A]', scaled: row j is the column of variable j (m + n)
+    SparseRows equations;  // [I -A], scaled (m)
     Vector lower, upper;   // (m + n)
     Vector cost;           // (m + n), zero for the logicals
     Vector scale;          // (m + n)
@@ -67,8 +68,11 @@ struct SimplexVertex {
     /// doubles would make the reach of the proof less than certified_reach. costs: c (m + n).
     PreciseVector multipliers(const Vector& costs) const;
 
-    /// d = c - [I -A]'y (m + n) where B'y = c_B; 0 for basic variables.
-    PreciseVector reduced_costs(const Vector& costs) const;
+    /// d := d - [I -A]'y (m + n) where B'y = d_B, in doubles: costs become reduced costs, 0 for basic
+    /// variables. Reduced costs of the vertex before serve as costs too, for they are c - [I -A]'y of another
+    /// y: there d_B is 0 but where the last variable entered, y is d_q times a row of B^-1, and only its
+    /// pivot row is subtracted.
+    void reduce(PreciseVector& d) const;
 
     /// The reduced costs in twice the digits; 0 where d is below precise_tolerance relative to its terms or
     /// below multiplier_noise.
