@@ -63,6 +63,16 @@ TEST_CASE("J is the derivative of C, and Jdot that of J along the motion") {
     CHECK(max_norm(j_dot) > 0.1);
 }
 
+TEST_CASE("a bar whose ends meet is its length too short, a point in a circle's centre its radius too near") {
+    ConstraintSet set(2);
+    set.add(Distance(0, 1, 1.5));
+    set.add(PointOnCircle(0, {1, 2, 3}, 4.0));
+    set.evaluate({1, 2, 3, 1, 2, 3}, Vector(6));
+    CHECK(set.value() == Vector{-1.5, -4.0, 0.0});
+    // No direction, and so no force.
+    CHECK(max_norm(transpose_times(set.jacobian(), Vector{1, 1, 0})) == 0.0);
+}
+
 TEST_CASE("every kind is zero where it holds, and only there") {
     ConstraintSet set(2);
     set.add(Distance(0, 1, 5.0));
