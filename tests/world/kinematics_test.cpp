@@ -177,3 +177,22 @@ TEST_CASE("velocities as one vector, and the row of a contact that finds its gap
     CHECK(norm(copy[0].angular_momentum - 2.0 * bodies[0].angular_momentum) < 1e-14);
     CHECK(copy[1].velocity == bodies[1].velocity);  // driven, not by us
 }
+
+TEST_CASE("an impulse at an arm of 1 m on a cube of 2 kg: 1/m along the arm, 1/m + l^2/I across") {
+    // I = 2 (1^2 + 1^2)/12 = 1/3 kg m^2.
+    const RigidBody cube = rigid::make_body("cube", rigid::box_mass({1, 1, 1}, 2.0), {1, 2, 3});
+    const Mat3 moved = mobility(cube, {2, 2, 3}, {2, 2, 3});
+    const double along = 1.0 / 2.0, across = 1.0 / 2.0 + 3.0;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+            CHECK(std::abs(moved(i, j) - (i != j ? 0.0 : i == 0 ? along : across)) <= 1e-15);
+}
+
+TEST_CASE("the inverse mass of a turned body is symmetric to the last bit") {
+    Random random(77);
+    for (int k = 0; k < 50; ++k) {
+        const gauss::InverseMass w = inverse_mass_of(random_body(random));
+        for (std::size_t i = 0; i < 6; ++i)
+            for (std::size_t j = 0; j < i; ++j) CHECK(w(i, j) == w(j, i));
+    }
+}
