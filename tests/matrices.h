@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "restraint/linalg/block_sparse.h"
 #include "restraint/linalg/matrix.h"
+#include "restraint/linalg/sparse_rows.h"
 
 /// What tests alone ask of matrices.
 namespace restraint {
@@ -13,6 +15,13 @@ namespace restraint {
 inline Matrix diagonal(const Vector& d) {
     Matrix result(d.size(), d.size());
     for (std::size_t i = 0; i < d.size(); ++i) result(i, i) = d[i];
+    return result;
+}
+
+/// The matrix of these full rows, without its zeros.
+inline SparseRows rows_of(const std::vector<Vector>& rows) {
+    SparseRows result(rows[0].size());
+    for (const Vector& row : rows) result.append_full_row(row);
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../matrices.h"
 #include "restraint/optimize/active_set.h"
 #include "restraint/optimize/tolerances.h"
 
@@ -12,12 +13,6 @@ using namespace restraint;
 using namespace restraint::optimize;
 
 namespace {
-
-SparseRows rows_of(const std::vector<Vector>& rows) {
-    SparseRows result(rows[0].size());
-    for (const Vector& row : rows) result.append_full_row(row);
-    return result;
-}
 
 /// A row joins without pull, if it is independent of the others.
 void enter(ActiveRows& active, std::size_t p) {

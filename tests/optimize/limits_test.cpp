@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../matrices.h"
 #include "../refusals.h"
 #include "restraint/optimize/active_set.h"
 #include "restraint/optimize/problem.h"
@@ -12,16 +13,6 @@ using namespace restraint;
 using namespace restraint::optimize;
 
 // Facts on either side of a limit.
-
-namespace {
-
-SparseRows rows_of(const std::vector<Vector>& rows) {
-    SparseRows result(rows[0].size());
-    for (const Vector& row : rows) result.append_full_row(row);
-    return result;
-}
-
-}  // namespace
 
 TEST_CASE("a hessian is symmetric up to 1e-14 of its entries, or of the diagonal where that is larger") {
     const auto refused = [](const Matrix& hessian) {
