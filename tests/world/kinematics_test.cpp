@@ -180,8 +180,8 @@ TEST_CASE("velocities as one vector, and the row of a contact that finds its gap
 
 TEST_CASE("an impulse at an arm of 1 m on a cube of 2 kg: 1/m along the arm, 1/m + l^2/I across") {
     // I = 2 (1^2 + 1^2)/12 = 1/3 kg m^2.
-    const RigidBody cube = rigid::make_body("cube", rigid::box_mass({1, 1, 1}, 2.0), {1, 2, 3});
-    const Mat3 moved = mobility(cube, {2, 2, 3}, {2, 2, 3});
+    const RigidBody two_kilograms = rigid::make_body("cube", rigid::box_mass({1, 1, 1}, 2.0), {1, 2, 3});
+    const Mat3 moved = mobility(two_kilograms, {2, 2, 3}, {2, 2, 3});
     const double along = 1.0 / 2.0, across = 1.0 / 2.0 + 3.0;
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j)
