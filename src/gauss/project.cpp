@@ -141,58 +141,61 @@ Projector::Projector(std::span<const InverseMass> inverse_masses, std::span<cons
           {rows_.jacobian, rows_.lifted, rows_.lower, rows_.upper, {rows_.units.data(), rows_.units.size()}},
           side_rounding, row_rounding) {}
 
-Projection Projector::project(const Vector& target, std::span<const optimize::Activity> warm_start,
-                              std::size_t iteration_limit) {
+void Projector::require_target(const Vector& target) const {
     require_same_size("the target", target.size(), "the bodies together", rows_.jacobian.cols());
     if (!all_finite(target)) throw std::invalid_argument("the target has an entry that is not finite");
+}
+
+Projection Projector::project(const Vector& target, std::span<const optimize::Activity> warm_start,
+                              std::size_t iteration_limit) {
+    require_target(target);
     if (!warm_start.empty())
         require_same_size("the warm start", warm_start.size(), "the list of rows", rows_.lower.size());
 
     return polyhedron_.solve(target, warm_start, iteration_limit);
 }
 
-/// Of the rows that x violates, those that share no variable with one that is violated by more, if they are
-/// many, else none: to make one of them hold hardly changes by how much the others are violated.
-std::vector<optimize::Activity> Projector::farthest_apart(const Vector& x) const {
-    struct Violated {
-        double distance;  // from x, in the metric of M
-        std::size_t row;
-        optimize::Activity side;
-    };
-    std::vector<Violated> violated;
-    for (std::size_t i = 0; i < rows_.lower.size(); ++i) {
-        if (polyhedron_.active().is_active(i) || !(polyhedron_.active().length(i) > 0.0)) continue;
-        const double value = dot(rows_.jacobian.row(i), x), below = rows_.lower[i] - value,
-                     above = value - rows_.upper[i], length = polyhedron_.active().length(i);
-        if (below > 0.0) violated.push_back({below / length, i, optimize::Activity::at_lower});
-        if (above > 0.0) violated.push_back({above / length, i, optimize::Activity::at_upper});
+/// The rows that pull after sweeps over all rows, forth and back, from a point x and its pulls; none if few of
+/// them are not active yet. Row by row, x is moved to the row's side, or as far back as the row has pulled
+/// (Hildreth 1957). Such sweeps come to the nearest point slowly, but soon to most of its active rows.
+std::vector<optimize::Activity> Projector::sweep(Vector x, Vector pulls) const {
+    const std::size_t m = pulls.size();
+    std::size_t changed = m;
+    for (int sweeps = 0; changed >= few_rows && sweeps < most_sweeps; ++sweeps) {
+        changed = 0;
+        for (std::size_t k = 0; k < m; ++k) {
+            const std::size_t i = sweeps % 2 == 0 ? k : m - 1 - k;
+            const double length = polyhedron_.active().length(i), value = dot(rows_.jacobian.row(i), x),
+                         to_lower = pulls[i] + (rows_.lower[i] - value) / (length * length),
+                         to_upper = pulls[i] + (rows_.upper[i] - value) / (length * length),
+                         pull = to_lower > 0.0 ? to_lower : std::min(to_upper, 0.0);
+            if (!(length > 0.0) || pull == pulls[i]) continue;
+            if ((pull == 0.0) != (pulls[i] == 0.0)) ++changed;
+            add_scaled(x, pull - pulls[i], rows_.lifted.row(i));
+            pulls[i] = pull;
+        }
     }
-    std::stable_sort(violated.begin(), violated.end(),
-                     [](const Violated& a, const Violated& b) { return a.distance > b.distance; });
-    std::vector<optimize::Activity> chosen(rows_.lower.size(), optimize::Activity::inactive);
-    std::vector<char> is_taken(x.size(), 0);
-    std::size_t count = 0;
-    for (const Violated& p : violated) {
-        if (p.distance < far_apart * violated[0].distance) break;
-        const auto variables = rows_.lifted.row(p.row).columns;
-        if (std::any_of(variables.begin(), variables.end(), [&](std::size_t j) { return is_taken[j] != 0; }))
-            continue;
-        for (const std::size_t j : variables) is_taken[j] = 1;
-        chosen[p.row] = p.side;
-        ++count;
+    std::vector<optimize::Activity> guess(m, optimize::Activity::inactive);
+    std::size_t added = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+        if (pulls[i] == 0.0) continue;
+        guess[i] = pulls[i] > 0.0 ? optimize::Activity::at_lower : optimize::Activity::at_upper;
+        if (!polyhedron_.active().is_active(i)) ++added;
     }
-    return count < few_rows ? std::vector<optimize::Activity>{} : chosen;
+    return added < few_rows ? std::vector<optimize::Activity>{} : guess;
 }
 
 Projection Projector::project_together(const Vector& target, std::span<const optimize::Activity> warm_start) {
+    require_target(target);
     std::vector<optimize::Activity> guess(warm_start.begin(), warm_start.end());
+    if (guess.empty()) guess = sweep(target, Vector(rows_.lower.size()));
     std::size_t iterations = 0;
     for (int tries = 0;; ++tries) {
-        const bool is_last = tries > 0 && (guess.empty() || tries == most_tries);
+        const bool is_last = guess.empty() || tries == most_tries;
         Projection answer = project(target, guess, is_last ? 0 : 1);
         answer.iterations = iterations += answer.iterations;
         if (is_last || answer.status != optimize::Status::iteration_limit) return answer;
-        guess = farthest_apart(answer.x);
+        guess = sweep(answer.x, answer.multipliers);
     }
 }
 

@@ -11,11 +11,11 @@ inline constexpr double mass_rounding = 1e-14;
 
 // Rows that are made active together.
 
-/// Distance of a row, over that of the farthest one: nearer rows may be violated by rounding only.
-inline constexpr double far_apart = 1e-3;
-/// Rows, at least, to be worth a try together: fewer cost less one by one.
+/// Rows, at least, to be worth a try together, or a further sweep: fewer cost less one by one.
 inline constexpr std::size_t few_rows = 10;
+/// Sweeps of one guess, at most: the first hundred find most rows, and cost about as much as one factor.
+inline constexpr int most_sweeps = 100;
 /// Tries, at most: rows that were released may come back.
-inline constexpr int most_tries = 30;
+inline constexpr int most_tries = 10;
 
 }  // namespace restraint::gauss

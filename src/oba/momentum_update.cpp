@@ -135,8 +135,8 @@ MomentumUpdate update_momenta(World& world, const std::vector<Contact>& contacts
                 rigid::set_velocity(world.bodies[group.body_numbers[k]], group.bodies[k].velocity,
                                     group.bodies[k].angular_velocity);
         }
-        // Else scripts and walls contradict each other.
-        if (result.status != optimize::Status::infeasible || world.scripts.empty()) break;
+        // Else scripts and walls contradict each other, or rows do so but for rounding.
+        if (result.status == optimize::Status::optimal || world.scripts.empty()) break;
         if (!scripts_yield) world.bodies = before;
     }
     return result;

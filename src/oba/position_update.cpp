@@ -171,6 +171,24 @@ void add_joints(const PositionFrame& frame, IslandProgram& program) {
     }
 }
 
+/// |dphi| <= bound, of each body that a row turns; a ball turns with nothing in its way.   [OBA-A.3.1-6]
+void add_bounds(double bound, IslandProgram& program) {
+    std::vector<char> is_turned(program.weights.size(), 0);
+    for (const Row& row : program.rows)
+        for (const gauss::Block& block : row.blocks())
+            for (std::size_t c = 3; c < block.size; ++c)
+                if (block.coefficients[c] != 0.0) is_turned[block.body] = 1;
+    for (std::size_t k = 0; k < program.island.size(); ++k)
+        for (std::size_t c = 3; c < 6 && is_turned[k] && program.weights[k](3, 3) > 0.0; ++c) {
+            std::array<double, 6> unit{};
+            unit[c] = 1.0;
+            program.rows.emplace_back();
+            program.rows.back().lower = -bound;
+            program.rows.back().upper = bound;
+            program.rows.back().add(k, unit);
+        }
+}
+
 /// One island: its planes, joints and bounds, and one QP. False if that is infeasible.
 bool PositionFrame::solve_island(IslandProgram program, const std::vector<const PlannedPair*>& planned,
                                  Placements& next) {
@@ -179,20 +197,13 @@ bool PositionFrame::solve_island(IslandProgram program, const std::vector<const 
         if (!add_distance(*this, pair->first, pair->second, program))
             add_plane(*this, pair->first, pair->second, program);
     add_joints(*this, program);
-    for (std::size_t k = 0; k < program.island.size(); ++k)
-        for (std::size_t c = 3; c < 6 && program.weights[k](3, 3) > 0.0; ++c) {
-            std::array<double, 6> unit{};  // |dphi| <= bound, where it is free   [OBA-A.3.1-6]
-            unit[c] = 1.0;
-            program.rows.emplace_back();
-            program.rows.back().lower = -bound;
-            program.rows.back().upper = bound;
-            program.rows.back().add(k, unit);
-        }
-    std::vector<optimize::Activity> warm(program.rows.size(), optimize::Activity::inactive);
-    for (std::size_t r = 0; r < program.names.size(); ++r)
+    add_bounds(bound, program);
+    const bool has_planes = program.weights.size() > program.island.size();
+    std::vector<optimize::Activity> warm;  // of balls that have moved on sweeps know more than the last frame
+    if (has_planes || result.qps > 2) warm.resize(program.rows.size(), optimize::Activity::inactive);
+    for (std::size_t r = 0; r < std::min(warm.size(), program.names.size()); ++r)
         if (const auto last = active.find(program.names[r]); last != active.end()) warm[r] = last->second;
     gauss::Projector polyhedron(program.weights, program.rows, motion_rounding * program.farthest);
-    const bool has_planes = program.weights.size() > program.island.size();
     const gauss::Projection answer = has_planes ? polyhedron.project(program.target, warm)
                                                 : polyhedron.project_together(program.target, warm);
     result.pivots += answer.iterations;

@@ -62,7 +62,8 @@ ActiveRows::Direction ActiveRows::direction_without_rates(std::size_t p, const V
     const double square = square_of(lengths_[p]);
     Direction d{inner, {}, square};
     factor_->solve_forward(d.factor_row);
-    for (std::size_t k = 0; k < size(); ++k) d.curvature -= factor_->pivot(k) * square_of(d.factor_row[k]);
+    for (std::size_t k = 0; k < size(); ++k)
+        if (d.factor_row[k] != 0.0) d.curvature -= factor_->pivot(k) * square_of(d.factor_row[k]);
     if (!(d.curvature > cancellation * square)) reorthogonalise(p, d);
     return d;
 }

@@ -90,8 +90,8 @@ class Projector {
     /// iteration_limit: 0: one that grows with the number of rows and variables.
     Projection project(const Vector& target, std::span<const optimize::Activity> warm_start = {},
                        std::size_t iteration_limit = 0);
-    /// The same answer, in less time where many rows without a common body are violated: these are made
-    /// active together, as the warm start of the next try, until only a few are left for `project`.
+    /// The same answer, in less time where many rows are to become active: sweeps over all rows guess which,
+    /// and these begin together, until only a few are left for `project`.
     Projection project_together(const Vector& target, std::span<const optimize::Activity> warm_start = {});
 
   private:
@@ -102,7 +102,8 @@ class Projector {
         Vector lower, upper, units;
     };
     static Coefficients assemble(std::span<const InverseMass> inverse_masses, std::span<const Row> rows);
-    std::vector<optimize::Activity> farthest_apart(const Vector& x) const;
+    void require_target(const Vector& target) const;
+    std::vector<optimize::Activity> sweep(Vector x, Vector pulls) const;
 
     Coefficients rows_;
     optimize::NearestPoint polyhedron_;

@@ -133,7 +133,7 @@ void Dissection::list_part(std::size_t first) {
 std::vector<std::size_t> dissection_order(const SparseRows& a, const SparseRows& columns) {
     Dissection dissection(a, columns);
     for (std::size_t j = 0; j < a.cols(); ++j)
-        if (!dissection.is_done[j]) dissection.list_part(j);
+        if (!dissection.is_done[j] && columns.row(j).size() > 0) dissection.list_part(j);
     for (std::size_t i = 0; i < a.rows(); ++i)
         if (a.row(i).size() == 0) dissection.order.push_back(i);
     return dissection.order;

@@ -44,7 +44,8 @@ void SparseLdlt::solve_forward(Vector& g) const {
             g[i] -= inner(entries, g.data() + from, run.end() - from);
         }
     }
-    for (std::size_t i = first; i < size(); ++i) g[i] /= pivots_[i];
+    for (std::size_t i = first; i < size(); ++i)
+        if (is_reached[i]) g[i] /= pivots_[i];
 }
 
 void SparseLdlt::solve_backward(Vector& l) const {
