@@ -1,12 +1,4 @@
 #include "restraint/particles/behaviour.h"
-
-#include <doctest/doctest.h>
-
-#include "../claims.h"
-#include "../near.h"
-#include "../random.h"
-#include "restraint/ode/stepper.h"
-#include "restraint/particles/forces.h"
 #include "systems.h"
 
 using namespace restraint;
@@ -55,9 +47,7 @@ TEST_CASE("a hand that jumps: the mouse spring makes a bounded force and the mot
 
 TEST_CASE("a behaviour function of coincidence is a damped spring of length zero") {
     // [PBM-C-ex1force, PBM-C-ex1grad, PBM-C-ex1cdot]
-    ParticleSystem system;
-    system.add_particle(1.0, {3, 4, 0}, {1, 2, 7});
-    system.add_particle(2.0, {1, 1, 1}, {0, 0, 7});
+    ParticleSystem system = particles_at({{1.0, {3, 4, 0}, {1, 2, 7}}, {2.0, {1, 1, 1}, {0, 0, 7}}});
     system.add_force(coincide(0, 1, 10.0, 5.0));
     // x1 - x2 = (2, 3, -1), v1 - v2 = (1, 2, 0): f1 = -10 (2, 3, -1) - 5 (1, 2, 0).
     const Vector f = system.applied_forces();
@@ -106,8 +96,7 @@ TEST_CASE("any behaviour function becomes a force: three particles that should s
     };
     system.add_force(BehaviourForce({0, 1, 2}, behaviour, 20.0, 1.0));
     system.add_force(Drag(0.5));  // or the triangle goes on growing longer and thinner, at the same area
-    const ode::Stepper advance = ode::stepper("rk4");
-    for (int k = 0; k < 2000; ++k) advance(system, 0.01);
+    run(system, "rk4", 2000, 0.01);
     const auto& p = system.particles;
     CHECK(norm(cross(p[1].x - p[0].x, p[2].x - p[0].x) - Vec3{0, 0, area}) <= 1e-6);
     CHECK(norm(system.momentum()) <= 1e-12);

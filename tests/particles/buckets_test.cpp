@@ -1,13 +1,6 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
 #include <set>
 
-#include "../claims.h"
-#include "../near.h"
-#include "../random.h"
-#include "restraint/ode/stepper.h"
-#include "restraint/particles/buckets.h"
+#include "systems.h"
 
 using namespace restraint;
 using namespace restraint::particles;
@@ -116,29 +109,7 @@ TEST_CASE("a swarm keeps its energy and its momentum") {
     system.add_force(PairForce(5.0, 0.9, 1.6));
     const double energy = system.energy();
     const Vec3 momentum = system.momentum();
-    const ode::Stepper advance = ode::stepper("rk4");
-    for (int k = 0; k < 200; ++k) REQUIRE(advance(system, 0.005) == ode::Outcome::finished);
+    run(system, "rk4", 200, 0.005);
     CHECK(std::abs(system.energy() - energy) <= 1e-5 * system.kinetic_energy());
     CHECK(norm(system.momentum() - momentum) <= 1e-12);
-}
-
-TEST_CASE("particles at one point, points at infinity, a radius of zero are refused") {
-    CHECK_THROWS_WITH_AS(for_each_near_pair({}, 0.0, [](auto, auto) {}),
-                         "the edge of the buckets is 0.000000 m, but must be positive",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(PairForce(1.0, 2.0, 1.0),
-                         "a pair force needs 0 < r_0 <= R, but has r_0 = 2.000000, R = 1.000000",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(PairForce(1.0, 0.0, 1.0),
-                         "a pair force needs 0 < r_0 <= R, but has r_0 = 0.000000, R = 1.000000",
-                         std::invalid_argument);
-    ParticleSystem system;
-    system.add_particle(1.0, {1, 2, 3});
-    system.add_particle(1.0, {1, 2, 3});
-    CHECK_THROWS_WITH_AS(system.add_force(PairForce(1.0, 1.0, 2.0)),
-                         "particles 0 and 1 are at the same point: their repulsion has no direction",
-                         std::invalid_argument);
-    for (const double nowhere : {HUGE_VAL, std::nan("")})
-        CHECK_THROWS_WITH_AS(for_each_near_pair({{nowhere, 0, 0}}, 1.0, [](auto, auto) {}),
-                             "a particle is not at a finite place", std::invalid_argument);
 }

@@ -1,22 +1,9 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "../claims.h"
-#include "../matrices.h"
-#include "../near.h"
-#include "../random.h"
-#include "restraint/ode/stepper.h"
-#include "restraint/particles/cloth.h"
-#include "restraint/particles/forces.h"
-#include "restraint/particles/implicit_step.h"
+#include "systems.h"
 
 using namespace restraint;
 using namespace restraint::particles;
 
 namespace {
-
-const double pi = std::acos(-1.0);
 
 /// A piece of cloth and its force object at hand.
 struct Sheet {
@@ -149,17 +136,7 @@ TEST_CASE("the forces of cloth are minus the gradient of its energies") {
         Sheet sheet = make_sheet(3, 2, 1.2, 0.8, material, crumpled);
         const Vector f = sheet.system.applied_forces();
         CHECK(max_norm(f) > 0.1);
-        const double d = 1e-5;
-        for (std::size_t i = 0; i < f.size(); ++i) {
-            double& x = sheet.system.particles[i / 3].x[i % 3];
-            const double value = x;
-            x = value + d;
-            const double ahead = sheet.system.potential_energy();
-            x = value - d;
-            const double behind = sheet.system.potential_energy();
-            x = value;
-            CHECK(std::abs(f[i] + (ahead - behind) / (2 * d)) <= 1e-7 * std::max(1.0, max_norm(f)));
-        }
+        check_gradient(sheet.system, 1e-7 * std::max(1.0, max_norm(f)));
         // No energy changes under rotation or translation: no force and no torque as a whole.
         Vec3 force, torque;
         for (const Particle& p : sheet.system.particles) force += p.f, torque += cross(p.x, p.f);
@@ -172,24 +149,7 @@ TEST_CASE("the matrices of a flat, stretched cloth are exact in the plane; dampi
     const ClothMaterial material{
         .stretch_warp = 8, .stretch_weft = 5, .shear = 3, .bend = 0.2, .damping = 0.1};
     Sheet sheet = make_sheet(2, 1, 1.0, 0.6, material, [](Vec2 p) { return Vec3{1.3 * p.x, 1.1 * p.y, 0}; });
-    ForceJacobians jacobians(sheet.particle.size());
-    sheet.cloth->add_jacobians(sheet.system, jacobians);
-    const Matrix dx = dense(jacobians.df_dx()), dv = dense(jacobians.df_dv());
-    const double d = 1e-5;
-    const std::size_t n = 3 * sheet.particle.size();
-    for (std::size_t j = 0; j < n; ++j)
-        for (const bool by_velocity : {false, true}) {
-            Particle& p = sheet.system.particles[j / 3];
-            double& variable = by_velocity ? p.v[j % 3] : p.x[j % 3];
-            const double value = variable;
-            variable = value + d;
-            const Vector ahead = sheet.system.applied_forces();
-            variable = value - d;
-            const Vector behind = sheet.system.applied_forces();
-            variable = value;
-            for (std::size_t i = 0; i < n; ++i)
-                CHECK(std::abs((ahead[i] - behind[i]) / (2 * d) - (by_velocity ? dv : dx)(i, j)) <= 1e-6);
-        }
+    check_jacobians(sheet.system, 1e-6);
 }
 
 TEST_CASE("warp and weft are special: the same pull stretches cloth more along the bias [PBM-SE-Su]") {
@@ -224,9 +184,7 @@ TEST_CASE("warp and weft are special: the same pull stretches cloth more along t
         }
         system.add_force(pull);
         system.add_force(Drag(0.02));
-        ForceJacobians jacobians;
-        for (int k = 0; k < 400; ++k)
-            REQUIRE(implicit_step(system, 0.05, jacobians).outcome == ode::Outcome::finished);
+        run_implicit(system, 400, 0.05);
         return system.particles[particle[7 * 3 + 6]].x.x - 1.0;
     };
     const double along = elongation(false), on_the_bias = elongation(true);
@@ -288,25 +246,6 @@ TEST_CASE("even four triangles are overconstrained: 24 rest quantities on 15 coo
                              std::to_string(3 * pattern.points.size()) + " coordinates");
 }
 
-TEST_CASE("a pattern without area, a list that does not fit, a negative constant are refused") {
-    const ClothPattern pattern = rectangular_pattern(1, 1, 1.0, 1.0);
-    CHECK_THROWS_WITH_AS(Cloth(pattern, {0, 1, 2}, {}),
-                         "the list of particles has 3 entries, but the pattern has 4", std::invalid_argument);
-    CHECK_THROWS_WITH_AS(Cloth(pattern, {0, 1, 2, 3}, {.shear = -1}),
-                         "a constant of the cloth is -1.000000, but must be >= 0 and finite",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(
-        Cloth({{{0, 0}, {1, 0}, {2, 0}}, {{0, 1, 2}}}, {0, 1, 2}, {}),
-        "a triangle of the pattern has area 0.000000 m^2: its corners must be given counter-clockwise",
-        std::invalid_argument);
-    CHECK_THROWS_WITH_AS(rectangular_pattern(0, 1, 1.0, 1.0),
-                         "a rectangular pattern needs at least one cell, and positive sides",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(rectangular_pattern(1, 1, -1.0, 1.0),
-                         "a rectangular pattern needs at least one cell, and positive sides",
-                         std::invalid_argument);
-}
-
 TEST_CASE("bending is the slide's integral: half along 45 degrees, none in a twist, each thread its own") {
     // [PBM-SE-Ebend, PBM-SE-kappa] z = (a u^2 + 2 b u v + c v^2) / 2 with small a, b, c: E = 1/2 k (a^2 + w
     // c^2) for 1 m^2, less the folds at the borders, a share 1/n of each.
@@ -338,28 +277,4 @@ TEST_CASE("a cloth of 2 x 1 m at .3 kg/m^2 weighs .6 kg, each inner point its sh
     // Inner points of the middle row: 4 or 8 triangles of 1/8 m^2.
     CHECK(system.particles[cloth[6]].mass + system.particles[cloth[7]].mass ==
           tests::near(0.3 * 12 / 8.0 / 3, 1e-14));
-}
-
-TEST_CASE(
-    "an edge of three triangles, a triangle twice, a point without mass: refused, and nothing stays behind") {
-    ClothPattern pattern = rectangular_pattern(1, 1, 1.0, 1.0);
-    const auto refused = [&](const std::string& why) {
-        ParticleSystem system;
-        try {
-            add_cloth(system, pattern, {}, flat);
-        } catch (const std::invalid_argument& error) {
-            CHECK(std::string(error.what()) == why);
-            CHECK(system.particles.empty());
-            CHECK(system.forces().empty());
-            return;
-        }
-        FAIL("accepted");
-    };
-    pattern.triangles.push_back(pattern.triangles[0]);
-    refused("the edge between points 0 and 1 of the pattern belongs to three triangles, or to one twice");
-    pattern = {{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0.5, 2}}, {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}}};
-    refused("the edge between points 0 and 1 of the pattern belongs to three triangles, or to one twice");
-    pattern = rectangular_pattern(1, 1, 1.0, 1.0);
-    pattern.points.push_back({2, 2});
-    refused("a point of the pattern has no mass: no triangle, or no density");
 }

@@ -1,18 +1,5 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "../claims.h"
-#include "../matrices.h"
-#include "../near.h"
-#include "../random.h"
 #include "restraint/ode/implicit.h"
-#include "restraint/ode/stepper.h"
-#include "restraint/particles/angular_spring.h"
-#include "restraint/particles/behaviour.h"
-#include "restraint/particles/cloth.h"
-#include "restraint/particles/forces.h"
-#include "restraint/particles/implicit_step.h"
+#include "systems.h"
 
 using namespace restraint;
 using namespace restraint::particles;
@@ -54,33 +41,6 @@ ode::SecondOrder dense_equation(ParticleSystem& system) {
         return a;
     };
     return {f, {}, {}, {}};
-}
-
-/// The largest difference between the matrices that the forces give and differences of the forces.
-void check_jacobians(ParticleSystem& system, double tolerance) {
-    const std::size_t n = system.particles.size();
-    ForceJacobians jacobians(n);
-    for (const auto& force : system.forces()) force->add_jacobians(system, jacobians);
-    const Matrix dx = dense(jacobians.df_dx()), dv = dense(jacobians.df_dv());
-    const double d = 1e-5;
-    for (std::size_t j = 0; j < 3 * n; ++j) {
-        double& x = system.particles[j / 3].x[j % 3];
-        double& v = system.particles[j / 3].v[j % 3];
-        const auto difference = [&](double& variable) {
-            const double value = variable;
-            variable = value + d;
-            const Vector ahead = system.applied_forces();
-            variable = value - d;
-            const Vector behind = system.applied_forces();
-            variable = value;
-            return 1 / (2 * d) * (ahead - behind);
-        };
-        const Vector by_x = difference(x), by_v = difference(v);
-        for (std::size_t i = 0; i < 3 * n; ++i) {
-            CHECK(std::abs(by_x[i] - dx(i, j)) <= tolerance);
-            CHECK(std::abs(by_v[i] - dv(i, j)) <= tolerance);
-        }
-    }
 }
 
 }  // namespace
@@ -193,12 +153,10 @@ TEST_CASE("a force that depends on the clock enters a step as it is at its end [
             for (Particle& p : system.particles) p.f += Vec3{p.mass * system.t, 0, 0};
         }
     };
-    ParticleSystem system;
-    system.add_particle(3.0, {});
+    ParticleSystem system = one_particle(3.0, {});
     system.add_force(Ramp{});
     system.t = 2.0;
-    ForceJacobians jacobians;
-    CHECK(implicit_step(system, 0.25, jacobians).outcome == ode::Outcome::finished);
+    run_implicit(system, 1, 0.25);
     CHECK(system.particles[0].v.x == tests::near(0.5625, 1e-15));
     CHECK(system.particles[0].x.x == tests::near(0.25 * 0.5625, 1e-15));
 }
@@ -206,34 +164,26 @@ TEST_CASE("a force that depends on the clock enters a step as it is at its end [
 TEST_CASE("a damper takes the velocity that its other end will have [PBM-D-4.6]") {
     // Along x only a damper of d = 3 N s/m; its far end comes to rest within the step, from 8 m/s. Backward
     // Euler: m dv = h d (v_end' - v - dv), v_end' = 0, with m = 2, h = 1/2, v = 7: dv = -10.5 / 3.5 = -3.
-    ParticleSystem system;
-    system.add_particle(2.0, {0, 0, 0}, {7, 0, 0});
-    system.add_particle(1.0, {4, 0, 0});
+    ParticleSystem system = particles_at({{2.0, {0, 0, 0}, {7, 0, 0}}, {1.0, {4, 0, 0}}});
     system.control(1, [](double t) {
         return PathPoint{{4 + 8 * t - 8 * t * t, 0, 0}, {8 - 16 * t, 0, 0}, {-16, 0, 0}};
     });
     system.add_force(DampedSpring(0, 1, {0.0, 3.0, 1.0}));
-    ForceJacobians jacobians;
-    CHECK(implicit_step(system, 0.5, jacobians).outcome == ode::Outcome::finished);
+    run_implicit(system, 1, 0.5);
     CHECK(system.particles[0].v.x == tests::near(4.0, 1e-12));
 }
 
-TEST_CASE("an explicit step for what gives no matrix, an error for a step of zero") {
-    ParticleSystem system;
-    system.add_particle(2.0, {0, 1, 0}, {1, 0, 0});
-    system.add_force(Gravity({0, -10, 0}));
+TEST_CASE("an explicit step for what gives no matrix") {
+    ParticleSystem system = points_under({0, -10, 0}, {{2.0, {0, 1, 0}, {1, 0, 0}}});
     ForceJacobians jacobians;
     implicit_step(system, 0.5, jacobians);
     CHECK(norm(system.particles[0].v - Vec3{1, -5, 0}) <= 1e-14);
-    CHECK_THROWS_WITH_AS(implicit_step(system, 0.0, jacobians),
-                         "the step is 0.000000 s, but must be positive", std::invalid_argument);
 }
 
 TEST_CASE("the centre of mass of a free cloth falls by g h, however stiff and crumpled it is [PBM-D-4.5]") {
     for (const double stretch : {300.0, 1e4, 1e6})
         for (const bool crumpled : {true, false}) {
-            CAPTURE(stretch);
-            CAPTURE(crumpled);
+            INFO("stretch ", stretch, ", crumpled ", crumpled);
             Random random(7);  // seed 7
             ParticleSystem system;
             for (const double height : {0.0, 5.0})  // two pieces, of different masses
@@ -266,16 +216,13 @@ TEST_CASE("the centre of mass of a free cloth falls by g h, however stiff and cr
 TEST_CASE("a filtered step: on its line a bead goes as one of its own, and stays on it to the last bit") {
     // [PBM-SH-cloth] m x'' = -k x along the line, whatever pulls across: dv = -h k x / (m + h^2 k).
     const double m = 2.0, k = 30.0, h = 0.25, x = 0.4;
-    ParticleSystem system;
-    system.add_particle(m, {x, 1, 0}, {0, 5, 5});
-    system.add_particle(1.0, {0, 1, 0});
+    ParticleSystem system = particles_at({{m, {x, 1, 0}, {0, 5, 5}}, {1.0, {0, 1, 0}}});
     system.nail(1);
     system.hold_on_line(0, {3, 0, 0});
     CHECK(system.particles[0].v == Vec3{});
     system.add_force(coincide(0, 1, k));
     system.add_force(Gravity({0, -9.81, 3}));
-    ForceJacobians jacobians;
-    REQUIRE(implicit_step(system, h, jacobians).outcome == ode::Outcome::finished);
+    run_implicit(system, 1, h);
     CHECK(system.particles[0].v.x == tests::near(-h * k * x / (m + h * h * k), 1e-12));
     CHECK(system.particles[0].v.y == 0.0);
     CHECK(system.particles[0].x.y == 1.0);
@@ -288,8 +235,6 @@ TEST_CASE("a filtered step: on its line a bead goes as one of its own, and stays
     const Vec3 g{0, -9.81, 3}, n{0, 0.6, 0.8};
     CHECK(norm(block(derivative, 1) - (g - dot(g, n) * n + Vec3{-k / m * system.particles[0].x.x, 0, 0})) <=
           1e-12);
-    CHECK_THROWS_WITH(system.hold_on_line(0, {}),
-                      "a particle is held along or across a direction that is zero or not finite");
 }
 
 TEST_CASE("a plane that leans holds its particle to rounding, though the system is solved to 1e-4 only") {
@@ -298,9 +243,8 @@ TEST_CASE("a plane that leans holds its particle to rounding, though the system 
     ParticleSystem net = taut_net(4, 3, 1e4, 0.0, random);
     const Vec3 n{0.6, 0.64, 0.48};  // of length 1
     net.hold_on_plane(5, n);
-    ForceJacobians jacobians;
     for (int k = 0; k < 10; ++k) {
-        REQUIRE(implicit_step(net, 0.02, jacobians).outcome == ode::Outcome::finished);
+        run_implicit(net, 1, 0.02);
         CHECK(std::abs(dot(n, net.particles[5].v)) <= 1e-14 * norm(net.particles[5].v));
     }
     CHECK(norm(net.particles[5].v) > 0.1);
@@ -325,7 +269,6 @@ TEST_CASE("what an implicit step cannot solve it says: the limit of iterations, 
     net.remove_force(bad);
     CHECK(implicit_step(net, 0.1, jacobians).outcome == ode::Outcome::finished);
     CHECK(net.trouble == "");
-    CHECK_THROWS_WITH(net.remove_force(Drag(1.0)), "a force to be removed is none of the system");
     ParticleSystem far;  // x + h v is beyond the largest double, 1.8e308
     far.add_particle(2.0, {1e308, 0, 0}, {1.5e308, 0, 0});
     CHECK(implicit_step(far, 1.0, jacobians).outcome == ode::Outcome::blew_up);
@@ -340,5 +283,4 @@ TEST_CASE(
     system.nail(system.add_particle(5.0, {0, 7, 0}));
     system.add_force(Gravity({0, -10, 0}));
     CHECK(system.potential_energy() == 60.0);
-    CHECK_THROWS_WITH(Gravity({0, std::nan(""), 0}), "the acceleration of gravity must be finite");
 }

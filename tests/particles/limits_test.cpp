@@ -1,19 +1,4 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-#include <string>
-
-#include "../matrices.h"
-#include "../near.h"
-#include "restraint/particles/angular_spring.h"
-#include "restraint/particles/behaviour.h"
-#include "restraint/particles/buckets.h"
-#include "restraint/particles/cloth.h"
-#include "restraint/particles/collide.h"
-#include "restraint/particles/forces.h"
-#include "restraint/particles/hair.h"
-#include "restraint/particles/implicit_step.h"
+#include "systems.h"
 
 using namespace restraint;
 using namespace restraint::particles;
@@ -22,21 +7,11 @@ using namespace restraint::particles;
 
 namespace {
 
-const double pi = std::acos(-1.0);
-
 /// A particle of 2 kg at x with velocity v, over the floor y = 0.
 ParticleSystem on_floor(Vec3 x, Vec3 v, double restitution = 0.0) {
-    ParticleSystem system;
-    system.add_particle(2.0, x, v);
+    ParticleSystem system = one_particle(2.0, x, v);
     system.walls = {make_wall({}, {0, 1, 0}, restitution)};
     return system;
-}
-
-/// df/dx and df/dv of all forces, where the particles are.
-std::pair<Matrix, Matrix> matrices_of(const ParticleSystem& system) {
-    ForceJacobians jacobians(system.particles.size());
-    for (const auto& force : system.forces()) force->add_jacobians(system, jacobians);
-    return {dense(jacobians.df_dx()), dense(jacobians.df_dv())};
 }
 
 }  // namespace
@@ -54,21 +29,6 @@ TEST_CASE("a wall is touched to 1.01e-8 m on both sides, and farther out by the 
         CHECK_FALSE(floor.in_contact({}, {5, side * 1.1e-6, 0}));
         CHECK_FALSE(floor.in_contact({0, side * 1.011e-8, 0}, {}));
     }
-    // Neither the restitution nor the friction may be more or less than a wall can have.
-    CHECK_NOTHROW(make_wall({}, {0, 1, 0}, 1.0, 0.0));
-    Wall off = floor;
-    off.normal.y = 1 + 0.9e-12;
-    CHECK_NOTHROW(require_sound(off));
-    off.normal.y = 1 - 1.1e-12;
-    CHECK_THROWS_WITH_AS(require_sound(off),
-                         "the length of the normal of a wall is 1.000000, but must be 1: see make_wall",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_wall({}, {0, 1, 0}, 0.5, std::numeric_limits<double>::infinity()),
-                         "the friction of a wall is inf, but must be >= 0 and finite", std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_wall({}, {0, std::nan(""), 0}),
-                         "the normal of a wall must be finite and not zero", std::invalid_argument);
-    CHECK_THROWS_WITH(make_wall({}, {0, 1, 0}, -0.1),
-                      "the restitution of a wall is -0.100000, but must be between 0 and 1");
 }
 
 TEST_CASE(
@@ -106,15 +66,6 @@ TEST_CASE(
     led.control(0, [](double) { return PathPoint{{}, {0, -1, 0}, {}}; });
     CHECK(impact(led).bounces == 0);
     CHECK(led.particles[0].v.y == -1.0);
-}
-
-TEST_CASE("a wall without slip stops what touches it, even if it does not approach") {
-    ParticleSystem slider = on_floor({}, {3, 0, 2});
-    CHECK(impact(slider).bounces == 0);
-    CHECK(slider.particles[0].v == Vec3{3, 0, 2});
-    slider.walls[0].no_slip = true;
-    CHECK(impact(slider).bounces == 0);
-    CHECK(slider.particles[0].v == Vec3{});
 }
 
 TEST_CASE("a ball between a floor and a ceiling that both touch it, without loss, finds no rest: a status") {
@@ -173,9 +124,7 @@ TEST_CASE("what a wall pushes with: the load on it, none without a load, none on
 }
 
 TEST_CASE("what is led along a path has no kinetic energy and no momentum of its own, but feels no less") {
-    ParticleSystem system;
-    system.add_particle(2.0, {0, 0, 0}, {3, 0, 0});
-    system.add_particle(5.0, {0, 0, 0});
+    ParticleSystem system = particles_at({{2.0, {0, 0, 0}, {3, 0, 0}}, {5.0, {0, 0, 0}}});
     system.control(1, [](double t) { return PathPoint{{4 * t + 2, 0, 0}, {4, 0, 0}, {0, 7, 0}}; });
     CHECK(system.kinetic_energy() == 9.0);
     CHECK(system.momentum() == Vec3{6, 0, 0});
@@ -194,85 +143,9 @@ TEST_CASE("what is led along a path has no kinetic energy and no momentum of its
     CHECK(system.dimension() == 12);
 }
 
-TEST_CASE("particles, nails and springs of no number are refused by name") {
-    const double infinity = std::numeric_limits<double>::infinity();
-    ParticleSystem system;
-    system.add_particle(1.0, {});
-    CHECK_THROWS_WITH(system.add_particle(infinity, {}),
-                      "the mass of particle 1 is inf kg, but must be positive and finite");
-    CHECK_THROWS_WITH(system.add_particle(1.0, {0, infinity, 0}),
-                      "position and velocity of particle 1 must be finite");
-    CHECK_THROWS_WITH(system.add_particle(1.0, {}, {0, infinity, 0}),
-                      "position and velocity of particle 1 must be finite");
-    CHECK_THROWS_WITH(system.set_state(Vector(7), 0.0),
-                      "the state has 7 entries, but the particle system has 6");
-    CHECK_THROWS_WITH(system.accelerations(Vector(6)), "the forces has 6 entries, but the positions has 3");
-    for (const auto act : {+[](ParticleSystem& s) { s.nail(1); }, +[](ParticleSystem& s) { s.release(1); },
-                           +[](ParticleSystem& s) {
-                               s.hold_on_line(1, {1, 0, 0});
-                           },
-                           +[](ParticleSystem& s) {
-                               s.hold_on_plane(1, {1, 0, 0});
-                           },
-                           +[](ParticleSystem& s) { s.control(1, {}); }})
-        CHECK_THROWS_WITH(act(system), "there is no particle 1: the system has 1");
-    CHECK_THROWS_WITH(system.hold_on_plane(0, {0, infinity, 0}),
-                      "a particle is held along or across a direction that is zero or not finite");
-    system.particles[0].x.z = infinity;
-    CHECK_THROWS_WITH(system.nail(0), "particle 0 is nailed where it is not finite");
-    CHECK(system.particles[0].is_free());
-
-    CHECK_THROWS_WITH(Drag{infinity}, "the coefficient of drag is inf, but must be >= 0 and finite");
-    CHECK_THROWS_WITH(
-        DampedSpring(0, 1, {1, -1, 1}),
-        "the damping of the spring between particles 0 and 1 is -1.000000, but must be >= 0 and "
-        "finite");
-    CHECK_THROWS_WITH(
-        DampedSpring(0, 1, {1, 1, infinity}),
-        "the rest length of the spring between particles 0 and 1 is inf m, but must be positive");
-    CHECK_THROWS_WITH(AngularSpring(0, 1, 2, -1.0),
-                      "the stiffness of the angular spring at particle 1 is -1.000000, but must be >= 0 and "
-                      "finite");
-    CHECK_THROWS_WITH(AngularSpring(0, 1, 2, 1.0, -1.0),
-                      "the damping of the angular spring at particle 1 is -1.000000, but must be >= 0 and "
-                      "finite");
-    CHECK_THROWS_WITH(AngularSpring(0, 1, 2, 1.0, 0.0, -0.1),
-                      "the rest angle of the angular spring at particle 1 must be in [0, pi)");
-    CHECK_NOTHROW(AngularSpring(0, 1, 2, 1.0, 0.0, 3.1415926));
-    for (const auto& [a, b, c] : {std::array<std::size_t, 3>{1, 1, 2}, {1, 2, 2}, {2, 1, 2}})
-        CHECK_THROWS_WITH(
-            AngularSpring(a, b, c, 1.0),
-            ("the angular spring at particle " + std::to_string(b) + " needs three different particles")
-                .c_str());
-    CHECK_THROWS_WITH(PairForce(-1.0, 0.5, 1.0),
-                      "k of a pair force is -1.000000, but must be >= 0 and finite");
-    CHECK_THROWS_WITH(PairForce(1.0, 1.5, 1.0),
-                      "a pair force needs 0 < r_0 <= R, but has r_0 = 1.500000, R = 1.000000");
-    CHECK_THROWS_WITH(PairForce(1.0, 1.5, infinity),
-                      "a pair force needs 0 < r_0 <= R, but has r_0 = 1.500000, R = inf");
-    CHECK_NOTHROW(PairForce(1.0, 1.0, 1.0));
-    CHECK_THROWS_WITH(for_each_near_pair({}, infinity, [](auto, auto) {}),
-                      "the edge of the buckets is inf m, but must be positive");
-    CHECK_THROWS_WITH(add_hair(system, {{0, 0, 0}}, {}), "a hair has at least two points");
-    CHECK_THROWS_WITH(add_hair(system, {{0, 0, 0}, {1, 0, 0}}, {.stretch = -1.0}),
-                      "a constant of a hair is -1.000000, but must be >= 0 and finite");
-    CHECK_THROWS_WITH(straight_line({}, {1, 0, 0}, 0), "a straight line has at least one part");
-    ForceJacobians jacobians;
-    CHECK_THROWS_WITH(implicit_step(system, infinity, jacobians), "the step is inf s, but must be positive");
-    CHECK_THROWS_WITH(implicit_step(system, -1.0, jacobians),
-                      "the step is -1.000000 s, but must be positive");
-}
-
-TEST_CASE(
-    "where two ends of an angular spring meet it is not added; later it has no force along what is lost") {
+TEST_CASE("where two ends of an angular spring meet later, it has no force along what is lost") {
     ParticleSystem system;
     for (const Vec3 x : {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 0, 0}}) system.add_particle(1.0, x);
-    const auto words = [](int a, int b) {
-        return "particles " + std::to_string(a) + " and " + std::to_string(b) +
-               " are at the same point: a spring between them has no direction";
-    };
-    CHECK_THROWS_WITH(system.add_force(AngularSpring(0, 1, 2, 1.0)), words(1, 2).c_str());
-    CHECK_THROWS_WITH(system.add_force(AngularSpring(1, 2, 0, 1.0)), words(1, 2).c_str());
     system.add_force(AngularSpring(1, 0, 2, 1.0));  // folded
     system.particles[2].x = {0, 1, 0};
     system.add_force(PairForce(1.0, 1.0, 2.0));
@@ -284,9 +157,7 @@ TEST_CASE(
 TEST_CASE("the matrices of a pressed spring have no part across it, those of a taut one 1 - r / |l|") {
     // [PBM-C-1] Along x at 2 m: -k_s along, and -k_s (1 - r / 2) across, if that is not of the other sign.
     for (const double r : {0.5, 3.0}) {
-        ParticleSystem pair;
-        pair.add_particle(1.0, {2, 0, 0});
-        pair.add_particle(3.0, {});
+        ParticleSystem pair = particles_at({{1.0, {2, 0, 0}}, {3.0, {}}});
         pair.add_force(DampedSpring(0, 1, {.k_s = 8, .k_d = 5, .rest_length = r}));
         const auto [dx, dv] = matrices_of(pair);
         const double across = r < 2 ? -8 * (1 - r / 2) : 0.0;
@@ -297,9 +168,7 @@ TEST_CASE("the matrices of a pressed spring have no part across it, those of a t
                 CHECK(dv(i, j) == (i % 3 == 0 && j % 3 == 0 ? -sign * 5.0 : 0.0));
             }
     }
-    ParticleSystem pair;
-    pair.add_particle(1.0, {3, 4, 0});
-    pair.add_particle(3.0, {});
+    ParticleSystem pair = particles_at({{1.0, {3, 4, 0}}, {3.0, {}}});
     const DampedSpring spring = spring_at_rest(pair, 0, 1, 7.0, 0.5);
     CHECK(spring.constants.rest_length == 5.0);
     CHECK(spring.constants.k_s == 7.0);
@@ -380,8 +249,7 @@ TEST_CASE(
     // Two triangles of 1/2 m^2 on either side of an edge of 1 m along v, or along u.
     for (const bool warp : {true, false})
         for (const double slope : {0.9e-9, -0.9e-9, 1.1e-9, -1.1e-9}) {
-            CAPTURE(warp);
-            CAPTURE(slope);
+            INFO("warp ", warp, ", slope ", slope);
             const auto turned = [&](Vec2 p) { return warp ? p : Vec2{p.y, -p.x}; };
             const ClothPattern pattern{{turned({0, 0}), turned({slope, 1}), turned({-1, 0}), turned({1, 0})},
                                        {{0, 1, 2}, {0, 3, 1}}};
@@ -403,28 +271,10 @@ TEST_CASE("cloth without a direction, crumpled to a point or folded flat, has fi
     for (Particle& p : system.particles) p.x = {p.x.x, 0, 0};
     system.particles[1].x.x = 1.0;
     CHECK(all_finite(system.applied_forces()));
-    CHECK_THROWS_WITH(rectangular_pattern(1, 0, 1.0, 1.0),
-                      "a rectangular pattern needs at least one cell, and positive sides");
-    CHECK_THROWS_WITH(rectangular_pattern(1, 1, 0.0, 1.0),
-                      "a rectangular pattern needs at least one cell, and positive sides");
 }
 
-TEST_CASE("a behaviour function of the wrong shape is refused") {
-    ParticleSystem system;
-    system.add_particle(1.0, {});
-    system.add_particle(1.0, {1, 0, 0});
-    const auto add = [&](BehaviourValue value) {
-        system.add_force(BehaviourForce(
-            {0, 1}, [=](const std::vector<Vec3>&) { return value; }, 1.0));
-    };
-    const Vec3 e{1, 0, 0};
-    CHECK_THROWS_WITH(add({{1.0}, {{e, e}, {e, e}}}),
-                      "the gradient of a behaviour function has 2 entries, but its value has 1");
-    CHECK_THROWS_WITH(add({{1.0}, {{e}}}), "a gradient has 1 entries, but the list of particles has 2");
-    CHECK_THROWS_WITH(add({{1.0}, {{e, {0, std::nan(""), 0}}}}),
-                      "a behaviour function is not finite where its particles are");
-    CHECK_THROWS_WITH(system.add_force(coincide(0, 5, 1.0)), "there is no particle 5: the system has 2");
-    CHECK(system.forces().empty());
+TEST_CASE("a hand is joined to its particle by a damped spring, at the velocities of both") {
+    ParticleSystem system = particles_at({{1.0, {}}, {1.0, {1, 0, 0}}});
     const std::size_t hand = grab(
         system, 1,
         [](double) {
@@ -446,8 +296,7 @@ TEST_CASE("forces that push apart more than the masses resist leave an implicit 
                 jacobians.add(i, i, 16.0 * Mat3::identity(), {});
         }
     };
-    ParticleSystem system;
-    system.add_particle(2.0, {1, 0, 0});
+    ParticleSystem system = one_particle(2.0, {1, 0, 0});
     system.add_force(Repel{});
     ForceJacobians jacobians;
     CHECK(implicit_step(system, 0.5, jacobians).outcome == ode::Outcome::no_solution);
@@ -467,8 +316,7 @@ TEST_CASE(
     const Vec3 n_1{1, 0, 0}, n_2{0.5, std::sqrt(0.75), 0};
     for (const double off : {0.9e-6, 1.1e-6, 0.9e-3, 1.1e-3}) {
         CAPTURE(off);
-        ParticleSystem ball;
-        ball.add_particle(0.7, {}, {-1, off / n_2.y, 3});
+        ParticleSystem ball = one_particle(0.7, {}, {-1, off / n_2.y, 3});
         ball.walls = {make_wall({}, n_1), make_wall({}, n_2)};
         REQUIRE(impact(ball).outcome == ode::Outcome::finished);
         const Vec3 v = ball.particles[0].v;
