@@ -1,13 +1,8 @@
 #include "restraint/bricks/contacts.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 #include "reference.h"
-#include "restraint/bricks/generators.h"
 #include "restraint/bricks/rows.h"
 
 using namespace restraint;
@@ -22,45 +17,74 @@ double second_derivative(const Tower& tower, const Contact& contact) {
     return -row.lower;
 }
 
-Tower on_table(std::vector<Body> bodies) {
-    Tower tower;
-    tower.tables = {{"table", -5.0, 5.0, 0.0}};
-    tower.bodies = std::move(bodies);
-    return tower;
+/// Bricks of 1 x 1/4 m on a table from -5 m to 5 m: one in its middle, and one with its centre at (x, y).
+Tower two(double x, double y, double angle = 0.0) {
+    return on_table(
+        -5.0, 5.0, {make_brick("low", {{0, 0.125}, 0}, 1, 0.25), make_brick("up", {{x, y}, angle}, 1, 0.25)});
+}
+
+void check_contact(const Contact& found, const Contact& expected) {
+    CHECK(found.a == expected.a);
+    CHECK(found.b == expected.b);
+    CHECK(norm(found.point - expected.point) <= 1e-15);
+    CHECK(norm(found.normal - expected.normal) <= 1e-15);
+    CHECK(found.vertex_part == expected.vertex_part);
+    CHECK(found.vertex == expected.vertex);
+    CHECK(found.edge_part == expected.edge_part);
+    CHECK(found.edge == expected.edge);
+    CHECK(std::abs(found.fraction - expected.fraction) <= 1e-12);
+    CHECK(norm(found.other_end - expected.other_end) <= 1e-15);
 }
 
 }  // namespace
 
-TEST_CASE("a brick that lies on another touches it at the ends of the common interval, and is a") {
-    // The upper brick comes first in the file and overhangs by 0.3 to the right.
-    const Tower tower =
-        on_table({make_brick("up", {{0.3, 0.375}, 0}, 1, 0.25), make_brick("low", {{0, 0.125}, 0}, 1, 0.25)});
-    const Touching t = find_contacts(tower);
-    REQUIRE(t.contacts.size() == 4);
-    CHECK(t.corners.empty());
-    CHECK(t.warnings.empty());
-    const Contact &left = t.contacts[0], &right = t.contacts[1];
-    CHECK(left.a == 0);
-    CHECK(left.b == 1);
-    CHECK(left.normal == Vec2{0, 1});
-    CHECK(left.point == Vec2{-0.2, 0.25});
-    CHECK(left.vertex_part == 0);  // the upper brick's corner on the lower one's top,
-    CHECK(left.vertex == 0);
-    CHECK(left.edge == 2);
-    CHECK(std::abs(left.fraction - 0.7) <= 1e-15);  // which runs from right to left
-    CHECK(right.point == Vec2{0.5, 0.25});
-    CHECK(right.normal == Vec2{0, 1});
-    CHECK(right.vertex_part == 1);  // the lower brick's corner under the upper one's bottom
-    CHECK(right.vertex == 2);
-    CHECK(right.edge == 0);
-    CHECK(std::abs(right.fraction - 0.7) <= 1e-15);
-    CHECK(left.other_end == right.point);
-    CHECK(right.other_end == left.point);
-    // The lower brick on the table; a table is never a.
-    CHECK(t.contacts[2].a == 1);
-    CHECK(t.contacts[2].b == 2);
-    CHECK(t.contacts[2].point == Vec2{-0.5, 0});
-    CHECK(t.contacts[3].point == Vec2{0.5, 0});
+TEST_CASE(
+    "contacts: which parts, where, along which normal, which corner over which side, how far along it") {
+    // A square on its corner; a brick whose bottom, tilted by -0.4, is on the table's corner, 0.15 left of
+    // its middle. Sides run counter-clockwise: an upper one from right to left.
+    const double angle = -0.4, c = std::cos(angle), s = std::sin(angle), pi = std::numbers::pi;
+    const Vec2 up{0, 1};
+    struct Fact {
+        std::string name;
+        Tower tower;
+        /// Columns: parts a and b, the normal points from b into a; the point (m) and the normal; the corner,
+        /// part and number; the side, part and number; the point's share of the side; the other end of the
+        /// interval (m).
+        std::vector<Contact> contacts;
+    };
+    const Fact facts[] = {
+        {"the upper brick, first in the file, reaches over by 0.3 m to the right; a table is never a",
+         on_table(-5, 5, {brick(0.3, 0.375), brick(0, 0.125)}),
+         {{0, 1, {-0.2, 0.25}, up, 0, 0, 1, 2, 0.7, {0.5, 0.25}},
+          {0, 1, {0.5, 0.25}, up, 1, 2, 0, 0, 0.7, {-0.2, 0.25}},
+          {1, 2, {-0.5, 0}, up, 1, 0, 2, 1, 0.55, {0.5, 0}},
+          {1, 2, {0.5, 0}, up, 1, 1, 2, 1, 0.45, {-0.5, 0}}}},
+        {"of two bricks side by side the left one is a",
+         on_table(-5, 5, {make_brick("right", {{1, 0.25}, 0}, 1, 0.5), brick(0, 0.125)}),
+         {{1, 0, {0.5, 0}, {-1, 0}, 1, 1, 0, 3, 1.0, {0.5, 0.25}},
+          {1, 0, {0.5, 0.25}, {-1, 0}, 1, 2, 0, 3, 0.5, {0.5, 0}},
+          {0, 2, {0.5, 0}, up, 0, 0, 2, 1, 0.45, {1.5, 0}},
+          {0, 2, {1.5, 0}, up, 0, 1, 2, 1, 0.35, {0.5, 0}},
+          {1, 2, {-0.5, 0}, up, 1, 0, 2, 1, 0.55, {0.5, 0}},
+          {1, 2, {0.5, 0}, up, 1, 1, 2, 1, 0.45, {-0.5, 0}}}},
+        {"a corner on a side: the corner's body is a",
+         on_table(-5, 5, {make_brick("s", {{0, std::sqrt(0.5)}, pi / 4}, 1, 1)}),
+         {{0, 1, {}, up, 0, 0, 1, 1, 0.5, {}}}},
+        {"unless it is a table; the normal is the side's, into the brick",
+         on_table(-5, 0, {make_brick("b", {rotated({0.15, 0.125}, c, s), angle}, 1, 0.25)}),
+         {{0, 1, {}, {-s, c}, 1, 0, 0, 0, 0.35, {}}}},
+    };
+    for (const Fact& fact : facts) {
+        CAPTURE(fact.name);
+        const Touching t = find_contacts(fact.tower);
+        CHECK(t.corners.empty());
+        CHECK(t.warnings.empty());
+        REQUIRE(t.contacts.size() == fact.contacts.size());
+        for (std::size_t k = 0; k < t.contacts.size(); ++k) {
+            CAPTURE(k);
+            check_contact(t.contacts[k], fact.contacts[k]);
+        }
+    }
 }
 
 TEST_CASE(
@@ -68,8 +92,7 @@ TEST_CASE(
     // Flush bricks at rest: the upper one's corners. If it slides to the right, its left corner moves along
     // the lower one's top, but its right one leaves it: there it is the lower one's, along the upper one's
     // bottom. To the left the other way round.
-    Tower tower =
-        on_table({make_brick("low", {{0, 0.125}, 0}, 1, 0.25), make_brick("up", {{0, 0.375}, 0}, 1, 0.25)});
+    Tower tower = two(0, 0.375);
     const auto corners = [&](double velocity) {
         tower.bodies[1].velocity.linear.x = velocity;
         const Touching t = find_contacts(tower);
@@ -84,62 +107,14 @@ TEST_CASE(
     CHECK(corners(-1.0) == std::pair<std::size_t, std::size_t>(0, 1));
 }
 
-TEST_CASE("of two bricks side by side the left one is a") {
-    const Tower tower =
-        on_table({make_brick("right", {{1, 0.25}, 0}, 1, 0.5), make_brick("left", {{0, 0.125}, 0}, 1, 0.25)});
-    const Touching t = find_contacts(tower);
-    REQUIRE(t.contacts.size() == 6);
-    CHECK(t.contacts[0].a == 1);
-    CHECK(t.contacts[0].b == 0);
-    CHECK(t.contacts[0].normal == Vec2{-1, 0});
-    CHECK(t.contacts[0].point == Vec2{0.5, 0});
-    CHECK(t.contacts[1].point == Vec2{0.5, 0.25});
-}
-
-TEST_CASE("a corner on a side: the corner's body is a, unless it is a table") {
-    // A square on its corner on the table, and a brick whose bottom rests on the right end of a narrow table.
-    const double half_diagonal = std::numbers::sqrt2 / 2;
-    const Tower standing = on_table({make_brick("s", {{0, half_diagonal}, std::numbers::pi / 4}, 1, 1)});
-    const Touching on_corner = find_contacts(standing);
-    REQUIRE(on_corner.contacts.size() == 1);
-    CHECK(on_corner.contacts[0].a == 0);
-    CHECK(on_corner.contacts[0].vertex_part == 0);
-    CHECK(on_corner.contacts[0].vertex == 0);
-    CHECK(on_corner.contacts[0].normal == Vec2{0, 1});
-    CHECK(on_corner.contacts[0].other_end == on_corner.contacts[0].point);
-
-    // Bottom side through the table's corner (0, 0), tilted by -0.4; the normal is the bottom's, into the
-    // brick.
-    const double angle = -0.4, c = std::cos(angle), s = std::sin(angle);
-    Tower leaning;
-    leaning.tables = {{"table", -5, 0, 0}};
-    leaning.bodies = {make_brick("b", {rotated({0.15, 0.125}, c, s), angle}, 1, 0.25)};
-    const Touching t = find_contacts(leaning);
-    REQUIRE(t.contacts.size() == 1);
-    CHECK(t.contacts[0].a == 0);
-    CHECK(t.contacts[0].b == 1);
-    CHECK(t.contacts[0].vertex_part == 1);
-    CHECK(t.contacts[0].edge_part == 0);
-    CHECK(t.contacts[0].edge == 0);
-    CHECK(std::abs(t.contacts[0].fraction - 0.35) <= 1e-12);  // 0.15 left of the middle
-    CHECK(norm(t.contacts[0].normal - Vec2{-s, c}) <= 1e-15);
-    CHECK(norm(t.contacts[0].point) == 0.0);
-}
-
 TEST_CASE("corner on corner gets the average of the normals of the sides that separate [BARAFF89-degen]") {
     // Two bricks like steps: the upper one's lower left corner on the lower one's upper right one.
-    const Tower steps =
-        on_table({make_brick("low", {{0, 0.125}, 0}, 1, 0.25), make_brick("up", {{1, 0.375}, 0}, 1, 0.25)});
+    const Tower steps = two(1, 0.375);
     const Touching t = find_contacts(steps);
     CHECK(t.contacts.size() == 2);  // low on the table
     REQUIRE(t.corners.size() == 1);
-    const Contact& corner = t.corners[0].contact;
-    CHECK(corner.a == 1);
-    CHECK(corner.b == 0);
-    CHECK(corner.vertex == 0);
-    CHECK(corner.edge == 2);
-    CHECK(corner.point == Vec2{0.5, 0.25});
-    CHECK(norm(corner.normal - Vec2{std::sqrt(0.5), std::sqrt(0.5)}) <= 1e-15);
+    const Vec2 place{0.5, 0.25}, between{std::sqrt(0.5), std::sqrt(0.5)};
+    check_contact(t.corners[0].contact, {1, 0, place, between, 1, 0, 0, 2, 0.0, place});
     REQUIRE(t.warnings.size() == 1);
     const std::string touch =
         " touch corner on corner; where they would collide, the contact's normal is the average of their "
@@ -150,34 +125,32 @@ TEST_CASE("corner on corner gets the average of the normals of the sides that se
           std::vector<std::string>{"b4 and b1 (and 1 more pairs)" + touch});
 
     // With the bodies in the other order, equal contacts.
-    const Tower swapped = on_table({steps.bodies[1], steps.bodies[0]});
-    const Touching u = find_contacts(swapped);
+    const Touching u = find_contacts(on_table(-5, 5, {steps.bodies[1], steps.bodies[0]}));
     REQUIRE(u.corners.size() == 1);
-    CHECK(u.corners[0].contact.a == 0);
-    CHECK(u.corners[0].contact.vertex == 0);
-    CHECK(u.corners[0].contact.edge == 2);
-    CHECK(norm(u.corners[0].contact.normal - corner.normal) <= 1e-15);
+    check_contact(u.corners[0].contact, {0, 1, place, between, 0, 0, 1, 2, 0.0, place});
 }
 
 TEST_CASE("overlaps are refused, gaps that look like a slip are told") {
-    const auto two = [](double y) {
-        return on_table(
-            {make_brick("low", {{0, 0.125}, 0}, 1, 0.25), make_brick("up", {{0, y}, 0}, 1, 0.25)});
+    CHECK_THROWS_WITH_AS(find_contacts(two(0, 0.3749)), "low and up overlap by 0.0001 m", PartError);
+    struct Fact {
+        double above;  // m, of the place where the upper one lies on the lower one
+        std::size_t contacts, warnings;
     };
-    CHECK_THROWS_WITH_AS(find_contacts(two(0.3749)), "low and up overlap by 0.0001 m", PartError);
-    CHECK(find_contacts(two(0.375 - 9e-7)).contacts.size() == 4);   // as a saved state may be
-    CHECK(find_contacts(two(0.375 + 9e-10)).contacts.size() == 4);  // touching
-    CHECK(find_contacts(two(0.375 + 9e-10)).warnings.empty());
-    const Touching apart = find_contacts(two(0.375 + 2e-9));  // of bricks of 1 m, 1e-9 m is the limit
-    CHECK(apart.contacts.size() == 2);
-    CHECK(apart.warnings.size() == 1);
-    const Touching gap = find_contacts(two(0.3755));
+    for (const auto& [above, contacts, warnings] :
+         {Fact{-9e-7, 4, 0},  // as a saved state may be
+          Fact{9e-10, 4, 0},  // of bricks of 1 m, 1e-9 m is the limit
+          Fact{2e-9, 2, 1}, Fact{2e-3, 2, 0}}) {
+        const Touching t = find_contacts(two(0, 0.375 + above));
+        CAPTURE(t.warnings.size());
+        CHECK(t.contacts.size() == contacts);
+        CHECK(t.warnings.size() == warnings);
+    }
+    const Touching gap = find_contacts(two(0, 0.3755));
     CHECK(gap.contacts.size() == 2);
     REQUIRE(gap.warnings.size() == 1);
     CHECK(gap.warnings[0] == "low and up do not touch: there is a gap of 0.0005 m between them");
-    CHECK(find_contacts(two(0.377)).warnings.empty());
     // Two fixed bodies may overlap.
-    Tower fixed = two(0.3);
+    Tower fixed = two(0, 0.3);
     fixed.bodies[0].fixed = fixed.bodies[1].fixed = true;
     CHECK(find_contacts(fixed).contacts.empty());
 }
@@ -185,9 +158,7 @@ TEST_CASE("overlaps are refused, gaps that look like a slip are told") {
 TEST_CASE("a face that dips in with a slight tilt keeps both ends of its interval") {
     // The upper brick overhangs by 0.3 and is tilted by 1e-7, its middle 3e-8 deep: its left end, 0.5 from
     // there, is 8e-8 deep, and the lower brick's right end, 0.2 on the other side, touches it 1e-8 deep.
-    const Tower tower = on_table({make_brick("low", {{0, 0.125}, 0}, 1, 0.25),
-                                  make_brick("up", {{0.3, 0.375 - 3e-8}, 1e-7}, 1, 0.25)});
-    const Touching t = find_contacts(tower);
+    const Touching t = find_contacts(two(0.3, 0.375 - 3e-8, 1e-7));
     REQUIRE(t.contacts.size() == 4);
     CHECK(std::abs(t.contacts[0].point.x + 0.2) <= 1e-6);
     CHECK(std::abs(t.contacts[1].point.x - 0.5) <= 1e-6);
@@ -201,17 +172,17 @@ TEST_CASE("a face that is tilted by more than 1e-6 against another one touches i
         const Vec2 corner{-0.015, 1.0 - 5e-7};
         Body up = make_brick("up", {{}, tilt}, 0.05, 1.0);
         up.pose.position = corner - rotated(up.vertices[0], std::cos(tilt), std::sin(tilt));
-        return find_contacts(on_table({make_brick("low", {{0, 0.5}, 0}, 0.05, 1.0), up})).contacts.size() - 2;
+        const Body low = make_brick("low", {{0, 0.5}, 0}, 0.05, 1.0);
+        return find_contacts(on_table(-5, 5, {low, up})).contacts.size() - 2;
     };
     CHECK(contacts_between(5e-7) == 2);
     CHECK(contacts_between(1e-5) == 1);
 }
 
 TEST_CASE("tables of one height that meet are one table; a step between tables has two sides") {
-    Tower tower;
-    tower.tables = {{"table", -5, 0, 0}, {"table2", 0, 5, 0}, {"table3", 5, 9, 1}};
-    tower.bodies = {make_brick("b", {{0.25, 0.125}, 0}, 1, 0.25),  // across the seam
-                    make_brick("s", {{4.5, 0.125}, 0}, 1, 0.25)};  // in the corner under the step
+    const Tower tower = tower_of({brick(0.25, 0.125),  // across the seam
+                                  brick(4.5, 0.125)},  // in the corner under the step
+                                 {{"table", -5, 0, 0}, {"table2", 0, 5, 0}, {"table3", 5, 9, 1}});
     const Touching t = find_contacts(tower);
     REQUIRE(t.contacts.size() == 6);
     CHECK(t.corners.empty());
@@ -225,29 +196,8 @@ TEST_CASE("tables of one height that meet are one table; a step between tables h
     CHECK(t.contacts[5].point == Vec2{5, 0.25});
 }
 
-TEST_CASE("the contacts of the reference towers are those of the independent program") {
-    for (const ReferenceTower& r : reference_towers("rest")) {
-        CAPTURE(r.name);
-        const Touching t = find_contacts(r.tower);
-        CHECK(t.contacts.size() == r.contacts.size());
-        for (const ReferenceTower::ContactAnswer& answer : r.contacts) {
-            CAPTURE(answer.point.x);
-            CAPTURE(answer.point.y);
-            const auto part = [&](int brick) {
-                return brick < 0 ? r.tower.bodies.size() : static_cast<std::size_t>(brick);
-            };
-            CHECK(std::any_of(t.contacts.begin(), t.contacts.end(), [&](const Contact& c) {
-                const bool same = c.a == part(answer.b) && c.b == part(answer.a);
-                const bool swapped = c.a == part(answer.a) && c.b == part(answer.b);
-                return (same || swapped) && norm(c.point - answer.point) <= 1e-9;
-            }));
-        }
-    }
-}
-
 TEST_CASE("pinned vertices must meet, and a pin is no corner contact") {
-    Tower tower =
-        on_table({make_brick("low", {{0, 0.125}, 0}, 1, 0.25), make_brick("up", {{1, 0.375}, 0}, 1, 0.25)});
+    Tower tower = two(1, 0.375);
     tower.pins = {{1, 0, 0, 2}};
     CHECK(find_contacts(tower).corners.empty());
     tower.pins = {{1, 0, 0, 3}};
@@ -257,13 +207,9 @@ TEST_CASE("pinned vertices must meet, and a pin is no corner contact") {
 }
 
 TEST_CASE("what a file says of a fixed brick's velocity moves no gap [ROTE-4.4]") {
-    Tower tower;
-    Body base = make_brick("base", {{0, -0.125}, 0}, 4, 0.25),
-         up = make_brick("up", {{0.3, 0.125}, 0}, 1, 0.25);
-    base.fixed = true;
-    base.velocity = {{2, 1}, 3};
-    up.velocity = {{1, 0}, 0.5};
-    tower.bodies = {base, up};
+    const Body base = make_brick("base", {{0, -0.125}, 0}, 4, 0.25);
+    const Tower tower =
+        tower_of({fixed(moving(base, {{2, 1}, 3})), moving(brick(0.3, 0.125), {{1, 0}, 0.5})});
     const Touching t = find_contacts(tower);
     REQUIRE(t.contacts.size() == 2);
     for (const Contact& c : t.contacts) {
@@ -284,8 +230,8 @@ TEST_CASE("the second derivative of a gap is found by finite differences too [RO
     const double angle = -0.4, c = std::cos(angle), s = std::sin(angle);
     Tower tower;
     tower.tables = {{"table", -5, 0, 0}};
-    Body low = make_brick("low", {rotated({0.15, 0.125}, c, s), angle}, 1, 0.25);
-    low.velocity = {{0.7, -0.2}, 1.3};
+    const Vec2 middle = rotated({0.15, 0.125}, c, s);
+    const Body low = moving(brick(middle.x, middle.y, angle), {{0.7, -0.2}, 1.3});
     // A brick whose corner 0 stands at 0.2 from the middle of low's top, tilted by 0.5 against it.
     Body up = make_brick("up", {{}, angle + 0.5}, 0.6, 0.3);
     up.pose.position = low.pose.position + rotated({0.2, 0.125}, c, s) -

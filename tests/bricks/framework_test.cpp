@@ -1,14 +1,5 @@
 #include "restraint/bricks/framework.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "../claims.h"
 #include "reference.h"
-#include "restraint/bricks/collapse.h"
-#include "restraint/bricks/contacts.h"
-#include "restraint/bricks/generators.h"
 #include "restraint/linalg/ldlt.h"
 #include "restraint/linalg/matrix.h"
 
@@ -18,10 +9,7 @@ using namespace restraint::bricks;
 namespace {
 
 Tower one_brick(double mass) {
-    Tower tower;
-    tower.bodies = {make_brick("b", {{0.3, 0.7}, 0.4}, 1.0, 0.25)};
-    set_mass(tower.bodies[0], mass);
-    return tower;
+    return tower_of({make_brick("b", {{0.3, 0.7}, 0.4}, 1.0, 0.25, mass / 0.25)});
 }
 
 std::size_t rank_of(const Matrix& a) { return factor_ldlt(a * transpose(a)).rank; }

@@ -1,10 +1,5 @@
 #include "restraint/bricks/heaps.h"
-
-#include <doctest/doctest.h>
-
-#include "restraint/bricks/collapse.h"
-#include "restraint/bricks/framework.h"
-#include "restraint/bricks/generators.h"
+#include "towers.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -65,8 +60,7 @@ TEST_CASE("what is fixed joins nothing; contacts and pins do") {
         CHECK(found[2].formulation.rows[0].blocks().size() == 1);
     }
     SUBCASE("a pin joins; one between fixed bodies is of no heap") {
-        tower.bodies.push_back(make_brick("d", {{1, 5}, 0}, 1, 1));
-        tower.bodies.push_back(make_brick("e", {{2, 6}, 0}, 1, 1));
+        for (const double x : {1.0, 2.0}) tower.bodies.push_back(make_brick("d", {{x, 4 + x}, 0}, 1, 1));
         tower.pins = {{3, 2, 4, 0}};
         found = heaps(formulation_of(tower));
         REQUIRE(found.size() == 3);
@@ -90,10 +84,9 @@ TEST_CASE("what is fixed joins nothing; contacts and pins do") {
 TEST_CASE("a corner that is needed joins the heaps that it touches") {
     // b falls on the corner of a, which stands on the table: corner on corner, 1 x 1 and 2 x 1, masses 2
     // and 6.
-    Tower tower;
-    tower.tables = {{"table", -9, 9, 0}};
-    tower.bodies = {make_brick("a", {{0, 0.5}, 0}, 1, 1, 2), make_brick("b", {{1.5, 1.5}, 0}, 2, 1, 3)};
-    tower.bodies[1].velocity = {{-1.0, -1.0}, 0.0};
+    const Tower tower = on_table(-9, 9,
+                                 {make_brick("a", {{0, 0.5}, 0}, 1, 1, 2),
+                                  moving(make_brick("b", {{1.5, 1.5}, 0}, 2, 1, 3), {{-1.0, -1.0}, 0.0})});
     const Answer after = impact(tower);
     REQUIRE(after.status == optimize::Status::optimal);
     REQUIRE(after.contacts.size() == 3);  // the corner after the two on the table

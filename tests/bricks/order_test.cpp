@@ -1,25 +1,9 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
-#include <string>
-#include <vector>
 
-#include "../random.h"
 #include "reference.h"
-#include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/collapse.h"
-#include "restraint/bricks/equilibrium_program.h"
-#include "restraint/bricks/generators.h"
-#include "restraint/bricks/margin.h"
-#include "restraint/bricks/position_loop.h"
-#include "restraint/bricks/stability.h"
-#include "restraint/io/text/number.h"
 
 /// What is an accident of the file, the order of its bodies or the side from which the tower is seen, changes
 /// no answer, and a motion only as fast as the motion's own errors grow.
@@ -48,24 +32,11 @@ Tower reordered(const Tower& tower, const Order& order) {
     return other;
 }
 
-/// Seen from behind: x -> -x. For rectangles, which stay the same in it.
-Tower mirrored(Tower tower) {
-    for (Table& t : tower.tables) t = {t.name, -t.x_right, -t.x_left, t.y_top};
-    for (Body& b : tower.bodies) {
-        b.pose = {{-b.pose.position.x, b.pose.position.y}, -b.pose.angle};
-        b.velocity = {{-b.velocity.linear.x, b.velocity.linear.y}, -b.velocity.angular};
-    }
-    return tower;
-}
-
 /// The largest difference of places between a tower and another with its bodies in that order; m, rad.
 double apart(const Tower& tower, const Tower& other, const Order& order) {
     double worst = 0.0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const Pose &p = tower.bodies[order[i]].pose, &q = other.bodies[i].pose;
-        worst = std::max({worst, std::abs(p.position.x - q.position.x), std::abs(p.position.y - q.position.y),
-                          std::abs(p.angle - q.angle)});
-    }
+    for (std::size_t i = 0; i < order.size(); ++i)
+        worst = std::max(worst, difference(tower.bodies[order[i]].pose, other.bodies[i].pose));
     return worst;
 }
 
@@ -73,8 +44,7 @@ double apart(const Tower& tower, const Tower& other, const Order& order) {
 /// are unique.
 using Ranges = std::vector<std::array<double, 6>>;
 Ranges ranges_of(const Tower& tower, const Stability& stable, bool from_behind) {
-    double weight = 0.0;
-    for (const Body& b : tower.bodies) weight += b.fixed ? 0.0 : b.mass * norm(tower.gravity);
+    const double weight = mass_that_moves(tower) * norm(tower.gravity);
     Ranges result;
     const std::vector<ForceRange> ranges = force_ranges(tower, stable);
     REQUIRE(ranges.size() == stable.contacts.size());
@@ -109,20 +79,19 @@ void check_same_answers(const Tower& tower, const Tower& other, const Order& ord
     CHECK(one.verdict == two.verdict);
     const Margin m = margin(tower, one), n = margin(other, two);
     CHECK(m.kind == n.kind);
-    CHECK(std::abs(m.value - n.value) <= 1e-11);  // as good as it is promised, for bricks of 1 m
+    CHECK(std::abs(m.value - n.value) <= 1e-12);
     if (one.verdict == Verdict::stable && two.verdict == Verdict::stable) {
         const Ranges some = ranges_of(tower, one, false), others = ranges_of(other, two, from_behind);
         CHECK(some.size() == others.size());
         CHECK(difference(some, others) <= 1e-12);
         CHECK(difference(others, some) <= 1e-12);
     }
-    const std::vector<Motion> a = accelerate(tower).bodies, b = accelerate(other).bodies;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const double sign = from_behind ? -1.0 : 1.0;
-        CHECK(std::abs(a[order[i]].linear.x - sign * b[i].linear.x) <= 1e-12 * 9.81);
-        CHECK(std::abs(a[order[i]].linear.y - b[i].linear.y) <= 1e-12 * 9.81);
-        CHECK(std::abs(a[order[i]].angular - sign * b[i].angular) <= 1e-12 * 9.81);
-    }
+    const std::vector<Motion> start = accelerate(tower).bodies;
+    const double sign = from_behind ? -1.0 : 1.0;
+    std::vector<Motion> expected;
+    for (const std::size_t i : order)
+        expected.push_back({{sign * start[i].linear.x, start[i].linear.y}, sign * start[i].angular});
+    CHECK(bricks::difference(accelerate(other).bodies, expected) <= 1e-12);
 }
 
 Order same_order(std::size_t n) {
@@ -133,11 +102,9 @@ Order same_order(std::size_t n) {
 
 TEST_CASE(
     "the order of bodies and the side one looks from change no verdict, margin, force or acceleration") {
-    const std::uint64_t seed = 20;
-    Random random(seed);
+    Random random(20);
     for (const ReferenceTower& r : reference_towers("rest")) {
-        CAPTURE(seed);
-        CAPTURE(r.name);
+        INFO("seed 20, name ", r.name);
         const Order order = shuffled(r.tower.bodies.size(), random);
         check_same_answers(r.tower, reordered(r.tower, order), order, false);
         check_same_answers(r.tower, mirrored(r.tower), same_order(order.size()), true);
@@ -154,8 +121,7 @@ struct Growth {
 
 template <typename Loop>
 Growth growth(const Tower& tower, const Tower& other, const Order& order, bool from_behind, int spans) {
-    const std::uint64_t seed = 21;
-    Random random(seed);
+    Random random(21);
     std::vector<Loop> noisy;
     for (int k = 0; k < 4; ++k) {
         Tower shaken = tower;
@@ -167,11 +133,9 @@ Growth growth(const Tower& tower, const Tower& other, const Order& order, bool f
     Growth found;
     for (int span = 0; span < spans; ++span) {
         double noise = 0.0;
-        for (int step = 0; step < 50; ++step) {
-            REQUIRE(first.step().status == optimize::Status::optimal);
-            REQUIRE(second.step().status == optimize::Status::optimal);
-            for (Loop& loop : noisy) REQUIRE(loop.step().status == optimize::Status::optimal);
-        }
+        step(first, 50);
+        step(second, 50);
+        for (Loop& loop : noisy) step(loop, 50);
         for (const Loop& loop : noisy)
             noise = std::max(noise, apart(first.tower(), loop.tower(), same_order(order.size())));
         found.noise.push_back(noise);
@@ -183,12 +147,11 @@ Growth growth(const Tower& tower, const Tower& other, const Order& order, bool f
 }
 
 /// Each of some thousand steps rounds anew, and not all add up: a factor of 10 beside the largest growth of
-/// the noise so far. What is measured is printed.
+/// the noise so far.
 template <typename Loop>
 void check_growth(const std::string& name, const Tower& tower) {
     CAPTURE(name);
-    const std::uint64_t seed = 22;
-    Random random(seed);
+    Random random(22);
     const Order order = shuffled(tower.bodies.size(), random), same = same_order(order.size());
     for (const bool from_behind : {false, true}) {
         CAPTURE(from_behind);
@@ -201,10 +164,6 @@ void check_growth(const std::string& name, const Tower& tower) {
             CAPTURE(k);
             CHECK(g.other[k] <= 10 * noise);
         }
-        const std::string what =
-            name + (from_behind ? ", mirrored: " : ", reordered: ") + io::to_text(g.other.back()) +
-            " m apart after 1 s, while noise of 1.1e-16 m grew to " + io::to_text(noise) + " m";
-        MESSAGE(what);
     }
 }
 

@@ -1,12 +1,6 @@
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
-#include "restraint/bricks/stability.h"
+#include "towers.h"
 
 /// The proof of a verdict, looked at by itself: forces added up, a motion followed, without the library's
 /// rows.
@@ -94,10 +88,19 @@ inline void check_proof(const Tower& tower, const Stability& s) {
     }
 }
 
-inline Tower mirrored(Tower tower) {
-    for (Table& t : tower.tables) t = {t.name, -t.x_right, -t.x_left, t.y_top};
-    for (Body& b : tower.bodies) b.pose.position.x = -b.pose.position.x;
-    return tower;
+/// The answer, which is to be this verdict, with its proof.
+inline Stability judged(const Tower& tower, Verdict verdict) {
+    const Stability s = stability(tower);
+    REQUIRE(s.verdict == verdict);
+    check_proof(tower, s);
+    return s;
+}
+
+/// Is the margin this one, in m?
+inline void check_margin(const Tower& tower, const Stability& s, double value, double tolerance) {
+    const Margin m = margin(tower, s);
+    REQUIRE(m.kind == Margin::Kind::finite);
+    CHECK(std::abs(m.value - value) <= tolerance);
 }
 
 }  // namespace restraint::bricks

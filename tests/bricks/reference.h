@@ -1,15 +1,10 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
-#include "restraint/bricks/generators.h"
-#include "restraint/bricks/tower.h"
+#include "towers.h"
 
 namespace restraint::bricks {
 
@@ -86,26 +81,18 @@ inline std::vector<ReferenceTower> reference_towers(const std::string& kind) {
     return chosen;
 }
 
-/// A brick of 1 x 1/4 m whose centre is 0.1 m beyond the end of the table.
-inline Tower tipping_brick() {
-    Tower tower;
-    tower.tables = {{"table", -20.0, 0.0, 0.0}};
-    tower.bodies.push_back(make_brick("b", {{0.1, 0.125}, 0.0}, 1.0, 0.25));
-    return tower;
-}
-
-/// The largest difference of two poses, in m and rad.
-inline double difference(const Pose& p, const Pose& q) {
-    return std::max({std::abs(p.position.x - q.position.x), std::abs(p.position.y - q.position.y),
-                     std::abs(p.angle - q.angle)});
-}
+/// The tipping brick at t = 0.1, 0.2, 0.3 and 0.4 s, to 1e-9, by an independent solution of the equations of
+/// motion.
+inline const Pose tipped[] = {{{0.10036783972131945, 0.12018476582911865}, -0.04946040374406893},
+                              {{0.10588656771012749, 0.10660349583680549}, -0.1937948888608749},
+                              {{0.12830042723186097, 0.07954036118606964}, -0.4206700436231333},
+                              {{0.17586099507459785, 0.013612284734493298}, -0.7103601375463394}};
 
 /// A corner of a brick slides along the top of another, and both turn: masses 2 and 0.7 kg, the gap and its
 /// rate are 0. The turning of the side presses them together: 2 n' . (sliding) = -2 (0.8)(0.9) m/s^2
 /// outweighs the rest.
 inline Tower sliding_pair() {
-    Tower tower;
-    tower.bodies = {make_brick("low", {{0, 0}, 0.3}, 1.0, 0.25), make_brick("up", {{0, 0}, 0.9}, 1.0, 0.25)};
+    Tower tower = tower_of({brick(0, 0, 0.3), brick(0, 0, 0.9)});
     Body &low = tower.bodies[0], &up = tower.bodies[1];
     set_mass(low, 0.7);
     set_mass(up, 2.0);
@@ -118,5 +105,13 @@ inline Tower sliding_pair() {
     up.velocity = {of_point + 1.1 * perpendicular(arm_up), -1.1};
     return tower;
 }
+
+/// A bar's length over its right one, after 1000 steps of a free brick that turns by 0.02 rad in each.
+inline double length_after(StepLoop&& loop) {
+    step(loop, 1000);
+    const Bar bar = loop.framework().bars[0];
+    return norm(loop.framework().positions[bar.i] - loop.framework().positions[bar.j]) / bar.length;
+}
+inline Tower turning(double omega) { return tower_of({moving(brick(0, 0, 0.4), {{}, omega})}, {}, {}); }
 
 }  // namespace restraint::bricks

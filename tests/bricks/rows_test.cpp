@@ -1,15 +1,7 @@
 // What a step tells of the contacts that pushed: who, where, along which normal, how strongly.
 
 #include "restraint/bricks/rows.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-
-#include "restraint/bricks/acceleration_loop.h"
-#include "restraint/bricks/generators.h"
-#include "restraint/bricks/position_loop.h"
+#include "towers.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -19,31 +11,21 @@ namespace {
 constexpr double dt = 0.002, g = 9.81;
 
 /// A brick of 1/4 kg on a table that ends at x = 0, y = 0.
-Tower brick_at_table(Pose pose) {
-    Tower tower;
-    tower.tables.push_back({"table", -5.0, 0.0, 0.0});
-    tower.bodies.push_back(make_brick("b", pose, 1.0, 0.25));
-    return tower;
-}
+Tower brick_at_table(Pose pose) { return on_table(-5.0, 0.0, {make_brick("b", pose, 1.0, 0.25)}); }
 
 /// The first step of both loops.
 template <class Check>
 void in_both_loops(const Tower& tower, Check check) {
-    const StepReport by_accelerations = AccelerationLoop(tower, {.dt = dt}).step();
-    REQUIRE(by_accelerations.status == optimize::Status::optimal);
-    check(by_accelerations);
-    const StepReport by_positions = PositionLoop(tower, {.dt = dt}).step();
-    REQUIRE(by_positions.status == optimize::Status::optimal);
-    check(by_positions);
+    AccelerationLoop accelerations(tower, {.dt = dt});
+    PositionLoop positions(tower, {.dt = dt});
+    check(step(accelerations));
+    check(step(positions));
 }
 
 }  // namespace
 
 TEST_CASE("flush bricks touch at their corners, one contact for both, and each carries half the weight") {
-    Tower tower;
-    tower.bodies = {make_brick("low", {{3, 0.125}, 0.0}, 1.0, 0.25),
-                    make_brick("up", {{3, 0.375}, 0.0}, 1.0, 0.25)};
-    tower.bodies[0].fixed = true;
+    const Tower tower = tower_of({fixed(brick(3, 0.125)), brick(3, 0.375)});
     in_both_loops(tower, [](StepReport report) {
         CHECK(report.iterations >= 2);  // two rows were made to hold
         CHECK(report.iterations <= 10);
@@ -107,10 +89,8 @@ TEST_CASE("a corner under a tilted brick's side is a, and the normal is that of 
     for (const double side : {1.0, -1.0}) {
         const double angle = -0.3 * side;
         const Vec2 up{-std::sin(angle), std::cos(angle)};
-        Tower tower;
-        tower.bodies = {make_brick("up", {0.125 * up, angle}, 1.0, 0.25),
-                        make_brick("low", {{-0.5 * side, -0.125}, 0.0}, 1.0, 0.25)};
-        tower.bodies[1].fixed = true;
+        const Tower tower =
+            tower_of({make_brick("up", {0.125 * up, angle}, 1.0, 0.25), fixed(brick(-0.5 * side, -0.125))});
         in_both_loops(tower, [&](const StepReport& report) {
             REQUIRE(report.contacts.size() == 1);
             CHECK(report.contacts[0].a == 1);

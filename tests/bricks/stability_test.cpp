@@ -1,19 +1,9 @@
 #include "restraint/bricks/stability.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
-#include "../claims.h"
-#include "../random.h"
 #include "proof.h"
 #include "reference.h"
-#include "restraint/bricks/collapse.h"
-#include "restraint/bricks/equilibrium_program.h"
-#include "restraint/bricks/generators.h"
-#include "restraint/bricks/margin.h"
 #include "restraint/optimize/simplex.h"
 
 using namespace restraint;
@@ -22,16 +12,9 @@ using namespace restraint::bricks;
 TEST_CASE("the reference towers stand or fall as an independent program says, with proof [SLIDES-lp]") {
     for (const ReferenceTower& r : reference_towers("rest")) {
         CAPTURE(r.name);
-        const Stability s = stability(r.tower);
-        CHECK(s.verdict == (r.stable ? Verdict::stable : Verdict::unstable));
-        check_proof(r.tower, s);
-        const Margin m = margin(r.tower, s);
-        if (std::isnan(r.margin)) {
-            CHECK(m.kind == Margin::Kind::none);
-        } else {
-            REQUIRE(m.kind == Margin::Kind::finite);
-            CHECK(std::abs(m.value - r.margin) <= 1e-10);  // the reference's own accuracy
-        }
+        const Stability s = judged(r.tower, r.stable ? Verdict::stable : Verdict::unstable);
+        if (std::isnan(r.margin)) CHECK(margin(r.tower, s).kind == Margin::Kind::none);
+        else check_margin(r.tower, s, r.margin, 1e-10);  // the reference's own accuracy
     }
 }
 
@@ -39,36 +22,17 @@ TEST_CASE("a corner that only touches a corner takes no part in the margin") {
     // The brick `tips` reaches from -2.125 to -1.375 and rests on a post that ends at -2, 0.25 left of its
     // centre; its right end meets the corner of `passed`, along which it slides down. So the post's interval
     // lacks 0.25 m. The heavy bricks elsewhere stand, and make the power small against the weight.
-    Tower tower;
-    tower.tables.push_back({"table", -3.0, 3.0, 0.0});
-    tower.bodies = {make_brick("post", {{-2.125, 0.125}, 0.0}, 0.25, 0.25),
-                    make_brick("passed", {{-1.125, 0.125}, 0.0}, 0.5, 0.25),
-                    make_brick("base", {{0.75, 0.125}, 0.0}, 1.0, 0.25),
-                    make_brick("apart", {{1.875, 0.125}, 0.0}, 0.75, 0.25),
-                    make_brick("tips", {{-1.75, 0.5}, 0.0}, 0.75, 0.5),
-                    make_brick("heavy", {{0.75, 0.5}, 0.0}, 0.75, 0.5, 100.0)};
+    const Tower tower = on_table(-3.0, 3.0,
+                                 {make_brick("post", {{-2.125, 0.125}, 0.0}, 0.25, 0.25),
+                                  make_brick("passed", {{-1.125, 0.125}, 0.0}, 0.5, 0.25),
+                                  make_brick("base", {{0.75, 0.125}, 0.0}, 1.0, 0.25),
+                                  make_brick("apart", {{1.875, 0.125}, 0.0}, 0.75, 0.25),
+                                  make_brick("tips", {{-1.75, 0.5}, 0.0}, 0.75, 0.5),
+                                  make_brick("heavy", {{0.75, 0.5}, 0.0}, 0.75, 0.5, 100.0)});
     for (const Tower& either : {tower, mirrored(tower)}) {
         const Stability s = stability(either);
         CHECK(s.verdict == Verdict::unstable);
-        const Margin m = margin(either, s);
-        REQUIRE(m.kind == Margin::Kind::finite);
-        CHECK(std::abs(m.value + 0.25) < 1e-11);  // its promised accuracy
-    }
-}
-
-TEST_CASE("a mirrored tower has the same verdict and margin; the order of bodies does not matter") {
-    for (const ReferenceTower& r : reference_towers("rest")) {
-        CAPTURE(r.name);
-        Tower reversed = r.tower;
-        std::reverse(reversed.bodies.begin(), reversed.bodies.end());
-        const Margin plain = margin(r.tower, stability(r.tower));
-        for (const Tower& other : {mirrored(r.tower), reversed}) {
-            const Stability s = stability(other);
-            CHECK(s.verdict == (r.stable ? Verdict::stable : Verdict::unstable));
-            const Margin m = margin(other, s);
-            CHECK(m.kind == plain.kind);
-            CHECK(std::abs(m.value - plain.value) <= 1e-12);
-        }
+        check_margin(either, s, -0.25, 1e-11);  // its promised accuracy
     }
 }
 
@@ -76,23 +40,18 @@ TEST_CASE("one brick over the edge: stable exactly up to its centre, and margin 
     // A brick of width 1 whose centre is d beyond the edge; the table holds it from -0.5 + d to 0. Shortened
     // by s at both ends the interval must still reach under the centre: s <= -d, if it does not vanish
     // before, at s = (0.5 - d)/2.
+    const auto over_the_edge = [](double d) {
+        return on_table(-9, 0, {make_brick("b", {{d, 0.125}, 0}, 1, 0.25, 3.0)});
+    };
     for (const double d : {-0.3, -0.1, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 0.1, 0.4}) {
         CAPTURE(d);
-        Tower tower;
-        tower.tables = {{"table", -9, 0, 0}};
-        tower.bodies = {make_brick("b", {{d, 0.125}, 0}, 1, 0.25, 3.0)};
-        const Stability s = stability(tower);
-        CHECK(s.verdict == (d <= 0.0 ? Verdict::stable : Verdict::unstable));
-        check_proof(tower, s);
-        const Margin m = margin(tower, s);
-        REQUIRE(m.kind == Margin::Kind::finite);
-        CHECK(std::abs(m.value + d) <= 1e-14);
+        const Tower tower = over_the_edge(d);
+        const Stability s = judged(tower, d <= 0.0 ? Verdict::stable : Verdict::unstable);
+        check_margin(tower, s, -d, 1e-14);
     }
     // A margin is found to 1e-12 of the brick's size, and up to twice that it is 0.
-    Tower tower;
-    tower.tables = {{"table", -9, 0, 0}};
     for (const auto& [d, is_zero] : {std::pair{-1.8e-12, true}, {-2.2e-12, false}}) {
-        tower.bodies = {make_brick("b", {{d, 0.125}, 0}, 1, 0.25, 3.0)};
+        const Tower tower = over_the_edge(d);
         CHECK((margin(tower, stability(tower)).value == 0.0) == is_zero);
     }
 }
@@ -103,12 +62,10 @@ TEST_CASE("a contact is lengthened by ten extents of the tower at most") {
     // the wall pushes at y above the centre: 0.2/e. The wall's contact ends 1/8 above it. The extent is 1.25
     // m.
     const auto margin_at = [](double e) {
-        Tower tower;
-        tower.gravity = {e * 9.81, -9.81};
-        tower.bodies = {make_brick("b", {{0, 0.125}, 0}, 1, 0.25, 3.0),
-                        make_brick("wall", {{0.625, 0.125}, 0}, 0.25, 0.25),
-                        make_polygon("tip", {{-0.2, 0}, {-0.3, -0.5}, {-0.1, -0.5}})};
-        tower.bodies[1].fixed = tower.bodies[2].fixed = true;
+        const Body wall = make_brick("wall", {{0.625, 0.125}, 0}, 0.25, 0.25),
+                   tip = make_polygon("tip", {{-0.2, 0}, {-0.3, -0.5}, {-0.1, -0.5}});
+        const Tower tower = tower_of(
+            {make_brick("b", {{0, 0.125}, 0}, 1, 0.25, 3.0), fixed(wall), fixed(tip)}, {}, {e * 9.81, -9.81});
         return margin(tower, stability(tower));
     };
     CHECK(margin_at(0.05).kind == Margin::Kind::finite);
@@ -131,9 +88,7 @@ TEST_CASE("harmonic towers stand up to H_n/2 and not beyond, to nine digits [SLI
             check_proof(tower, s);
             // The top brick reaches half its length too far, times `off`, and so does every stack above a
             // brick: all are balanced again when intervals are longer by half of `off`.
-            const Margin m = margin(tower, s);
-            REQUIRE(m.kind == Margin::Kind::finite);
-            CHECK(std::abs(m.value + off / 2) <= 1e-12);
+            check_margin(tower, s, -off / 2, 1e-12);
         }
         measured("CL-R-01", "n = " + std::to_string(n) + ": stands at (1 + " + figure(stands) +
                                 ") H_n/2, falls at (1 + " + figure(falls) + ") H_n/2");
@@ -148,9 +103,7 @@ TEST_CASE("a motion proves instability if its power is above 1e-12, and 1e9 time
 
     // A brick 1 x 1/4 on a table. Downwards both ends close at 1 m/s, and gravity's power is the weight; a
     // turn by 1 rad/s closes its left end at 1/2 m/s, and raises as much as it lowers.
-    Tower tower;
-    tower.tables = {{"table", -5, 5, 0}};
-    tower.bodies = {make_brick("b", {{0, 0.125}, 0}, 1, 0.25, 3.0)};
+    const Tower tower = on_table(-5, 5, {make_brick("b", {{0, 0.125}, 0}, 1, 0.25, 3.0)});
     const std::vector<Contact> contacts = find_contacts(tower).contacts;
     const std::vector<Equilibrium> e = equilibria(tower, contacts, weight_of(tower));
     const Proof down = proof(e, {{{0.0, -1.0}, 0.0}}), turn = proof(e, {{{0.0, 0.0}, 1.0}});
@@ -192,12 +145,10 @@ TEST_CASE("three bricks reach 1, four reach (15 - 4 sqrt 2)/8, and not more") {
     const double lean = (x3 - press * (x2 - 0.5)) / (1.0 - press);  // where brick 3 leans on brick 1
     const double x1 = (2.0 - press) * (p - 1.0) - (1.0 - press) * lean;
     CHECK(std::abs(x2 + 0.5 - (15.0 - 4.0 * root) / 8.0) <= 1e-15);
-    const auto tower = [](std::vector<Vec2> places, double right) {
-        Tower t;
-        t.tables = {{"table", -9, right, 0}};
-        for (const Vec2 place : places)
-            t.bodies.push_back(make_brick("b" + std::to_string(t.bodies.size()), {place, 0}, 1, 0.25));
-        return t;
+    const auto tower = [](const std::vector<Vec2>& places, double right) {
+        std::vector<Body> bricks;
+        for (const Vec2 place : places) bricks.push_back(brick(place.x, place.y));
+        return on_table(-9, right, bricks);
     };
     for (const double edge : {-1e-6, -1e-9, 0.0, 1e-9, 1e-6}) {  // moving the table's edge away by -edge
         CAPTURE(edge);
@@ -205,9 +156,7 @@ TEST_CASE("three bricks reach 1, four reach (15 - 4 sqrt 2)/8, and not more") {
         const Tower three = tower({{0, 0.125}, {-0.5, 0.375}, {0.5, 0.375}}, edge);
         const Tower four = tower({{p - 0.5, 0.125}, {x1, 0.375}, {x2, 0.375}, {x3, 0.625}}, edge);
         for (const Tower& t : {three, four}) {
-            const Stability s = stability(t);
-            CHECK(s.verdict == expected);
-            check_proof(t, s);
+            judged(t, expected);
         }
     }
 }
@@ -261,11 +210,10 @@ TEST_CASE(
 TEST_CASE("the least forces: half the weight at either end, and a symmetric tower is held symmetrically") {
     // One brick over a table: any f, W - f balances along y, and torques demand W/2. Two bricks side by side
     // on a long one: the pushes between their sides could be anything equal at top and bottom, and are 0.
-    Tower tower;
-    tower.tables = {{"table", -9, 9, 0}};
-    tower.bodies = {make_brick("long", {{0, 0.125}, 0}, 2, 0.25, 3),
-                    make_brick("left", {{-0.5, 0.375}, 0}, 1, 0.25, 5),
-                    make_brick("right", {{0.5, 0.375}, 0}, 1, 0.25, 5)};
+    const Tower tower = on_table(
+        -9, 9,
+        {make_brick("long", {{0, 0.125}, 0}, 2, 0.25, 3), make_brick("left", {{-0.5, 0.375}, 0}, 1, 0.25, 5),
+         make_brick("right", {{0.5, 0.375}, 0}, 1, 0.25, 5)});
     const Stability s = stability(tower);
     REQUIRE(s.verdict == Verdict::stable);
     REQUIRE(s.contacts.size() == 8);
@@ -277,11 +225,9 @@ TEST_CASE("the least forces: half the weight at either end, and a symmetric towe
     }
     // Where forces are not unique: three supports 3/4 m apart bear a beam's weight W with W/3 each, since the
     // sum of squares is least for equal ones. The middle one could bear the whole weight, or nothing.
-    Tower beam;
-    beam.bodies = {make_brick("beam", {{0, 0.125}, 0}, 2, 0.25, 3)};
+    Tower beam = tower_of({make_brick("beam", {{0, 0.125}, 0}, 2, 0.25, 3)});
     for (const double x : {-0.75, 0.0, 0.75})
-        beam.bodies.push_back(make_polygon("p", {{x, 0}, {x - 0.5, -1}, {x + 0.5, -1}}));
-    for (std::size_t b = 1; b < 4; ++b) beam.bodies[b].fixed = true;
+        beam.bodies.push_back(fixed(make_polygon("p", {{x, 0}, {x - 0.5, -1}, {x + 0.5, -1}})));
     const Stability held = stability(beam);
     REQUIRE(held.verdict == Verdict::stable);
     REQUIRE(held.contacts.size() == 3);
@@ -353,10 +299,7 @@ TEST_CASE("a stack near its limit whose top fixed walls hold: one of the two pro
         Tower tower = harmonic(3, 1 + off);
         const Body& top = tower.bodies.back();
         const double left = top.pose.position.x - 0.5, right = top.pose.position.x + 0.5;
-        tower.bodies.push_back(make_brick("wall", {{left - 0.5, 0.625}, 0}, 1, 0.25));
-        tower.bodies.push_back(make_brick("wall2", {{right + 0.5, 0.625}, 0}, 1, 0.25));
-        tower.bodies[3].fixed = tower.bodies[4].fixed = true;
-        for (std::size_t b : {std::size_t{3}, std::size_t{4}}) tower.bodies[b].pose.position.y += 0.01;
+        for (const double x : {left - 0.5, right + 0.5}) tower.bodies.push_back(fixed(brick(x, 0.635)));
         const Stability s = stability(tower);
         check_proof(tower, s);
     }
@@ -365,16 +308,13 @@ TEST_CASE("a stack near its limit whose top fixed walls hold: one of the two pro
 TEST_CASE("a grain tips off a brick on one that walls hold") {
     // The lower brick cannot move, so no motion opens the gaps beside it. The grain, of mass 1e-8, stands on
     // its tip at the upper brick's right corner, which slides away beneath it: a power of 1e-8 and less.
-    Tower tower;
-    tower.bodies = {make_brick("upper", {{0.3750000001, 0.375}, 0.0}, 1.0, 0.25),
-                    make_brick("lower", {{-0.1249999999, 0.125}, 0.0}, 1.0, 0.25),
-                    make_polygon("grain", {{0.8750000001, 0.5}, {0.9750000001, 0.8}, {0.7750000001, 0.8}}),
-                    make_brick("floor", {{-4.0, -0.125}, 0.0}, 8.0, 0.25),
-                    make_brick("left", {{-0.8749999999, 0.125}, 0.0}, 0.5, 0.25),
-                    make_brick("right", {{0.6250000001, 0.125}, 0.0}, 0.5, 0.125)};
+    const Body grain = make_polygon("grain", {{0.8750000001, 0.5}, {0.9750000001, 0.8}, {0.7750000001, 0.8}});
+    Tower tower = tower_of({brick(0.3750000001, 0.375), brick(-0.1249999999, 0.125), grain,
+                            fixed(make_brick("floor", {{-4.0, -0.125}, 0.0}, 8.0, 0.25)),
+                            fixed(make_brick("left", {{-0.8749999999, 0.125}, 0.0}, 0.5, 0.25)),
+                            fixed(make_brick("right", {{0.6250000001, 0.125}, 0.0}, 0.5, 0.125))});
     set_mass(tower.bodies[1], 3.0);
     set_mass(tower.bodies[2], 1e-8);
-    for (std::size_t b = 3; b < 6; ++b) tower.bodies[b].fixed = true;
     const Stability s = stability(tower);
     REQUIRE(s.verdict == Verdict::unstable);
     CHECK(s.power < 1e-8);
@@ -389,14 +329,13 @@ TEST_CASE("forces that balance to 1e-12 of the largest force hold: a hanging tog
         CAPTURE(k);
         const double turn = 0.25 * k, sag = 1e-5;
         const auto turned = [&](Vec2 p) { return rotated(p, std::cos(turn), std::sin(turn)); };
-        Tower tower;
-        tower.gravity = turned({0, -9.81});
         // Links as thin triangles, apex to apex: pins at their ends, on one line but for the sag.
-        tower.bodies = {make_polygon("a", {turned({-1, 0}), turned({0, -sag}), turned({-0.5, 0.1})}, 2),
-                        make_polygon("b", {turned({0, -sag}), turned({1, 0}), turned({0.5, 0.1})}, 2),
-                        make_polygon("l", {turned({-1, 0}), turned({-2, 1}), turned({-2, -1})}),
-                        make_polygon("r", {turned({1, 0}), turned({2, -1}), turned({2, 1})})};
-        tower.bodies[2].fixed = tower.bodies[3].fixed = true;
+        Tower tower =
+            tower_of({make_polygon("a", {turned({-1, 0}), turned({0, -sag}), turned({-0.5, 0.1})}, 2),
+                      make_polygon("b", {turned({0, -sag}), turned({1, 0}), turned({0.5, 0.1})}, 2),
+                      fixed(make_polygon("l", {turned({-1, 0}), turned({-2, 1}), turned({-2, -1})})),
+                      fixed(make_polygon("r", {turned({1, 0}), turned({2, -1}), turned({2, 1})}))},
+                     {}, turned({0, -9.81}));
         tower.pins = {{0, 1, 1, 0}, {0, 0, 2, 0}, {1, 1, 3, 0}};
         const Stability s = stability(tower);
         CHECK(s.verdict == Verdict::stable);
@@ -405,4 +344,9 @@ TEST_CASE("forces that balance to 1e-12 of the largest force hold: a hanging tog
         REQUIRE(s.pin_forces.size() == 3);
         CHECK(std::abs(norm(s.pin_forces[0]) / (weight / (2 * sag)) - 1) <= 1e-3);
     }
+}
+
+TEST_CASE("a wall of 500 bricks has a verdict, with its proof") {
+    const Tower tower = wall(20, 25);
+    judged(tower, Verdict::stable);
 }

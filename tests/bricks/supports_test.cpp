@@ -1,15 +1,6 @@
 // What may hold a tower up besides faces on faces: walls, corners, pins; and forces that are not unique.
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "../claims.h"
 #include "proof.h"
-#include "restraint/bricks/equilibrium_program.h"
-#include "restraint/bricks/generators.h"
-#include "restraint/bricks/margin.h"
-#include "restraint/bricks/stability.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -17,18 +8,12 @@ using namespace restraint::bricks;
 TEST_CASE("a beam on three pillars: its forces are not unique, their ranges are by hand [claim CL-R-13]") {
     // Three triangles hold a beam of weight W = 3 m g at -1, 0 and 1: the middle takes any share t from 0 to
     // all of W, the ends (W - t)/2 each.
-    Tower tower;
-    tower.tables = {{"table", -9, 9, 0}};
-    for (int k = -1; k <= 1; ++k) {
-        const double x = k;
-        tower.bodies.push_back(
-            make_polygon("pillar" + std::to_string(k + 1), {{x - 0.2, 0}, {x + 0.2, 0}, {x, 0.5}}));
-    }
+    Tower tower = on_table(-9, 9, {});
+    for (const double x : {-1.0, 0.0, 1.0})
+        tower.bodies.push_back(make_polygon("pillar", {{x - 0.2, 0}, {x + 0.2, 0}, {x, 0.5}}));
     tower.bodies.push_back(make_brick("beam", {{0, 0.625}, 0}, 3, 0.25, 4.0));
     const double beam = 3.0 * 9.81;
-    const Stability s = stability(tower);
-    REQUIRE(s.verdict == Verdict::stable);
-    check_proof(tower, s);
+    const Stability s = judged(tower, Verdict::stable);
     const std::vector<ForceRange> ranges = force_ranges(tower, s);
     REQUIRE(ranges.size() == s.contacts.size());
     std::size_t under_the_beam = 0;
@@ -48,27 +33,24 @@ TEST_CASE("a beam on three pillars: its forces are not unique, their ranges are 
     // Points alone hold the beam, and shortened intervals hold the pillars until they are gone: at half of
     // 0.4, but with more force than the beam's own weight on a pillar nothing changes, since it comes from
     // straight above.
-    const Margin m = margin(tower, s);
-    CHECK(m.kind == Margin::Kind::finite);
-    CHECK(std::abs(m.value - 0.2) <= 1e-12);
+    check_margin(tower, s, 0.2, 1e-12);
 }
 
 TEST_CASE("a brick between two walls can be squeezed without bound, and hangs on nothing") {
-    Tower tower;
-    tower.tables = {{"left", -9, -0.5, 1}, {"right", 0.5, 9, 1}, {"floor", -0.5, 0.5, 0}};
-    tower.bodies = {make_brick("b", {{0, 0.125}, 0}, 1, 0.25)};
+    Tower tower =
+        tower_of({brick(0, 0.125)}, {{"left", -9, -0.5, 1}, {"right", 0.5, 9, 1}, {"floor", -0.5, 0.5, 0}});
     const Stability s = stability(tower);
     REQUIRE(s.verdict == Verdict::stable);
-    for (const ForceRange& range : force_ranges(tower, s)) CHECK(range.least <= 1e-10);
     std::size_t unbounded = 0;
-    for (const ForceRange& range : force_ranges(tower, s)) unbounded += std::isinf(range.greatest);
-    CHECK(unbounded ==
-          4);  // both ends of both side faces; the floor carries the weight, and torques of the sides
+    for (const ForceRange& range : force_ranges(tower, s)) {
+        CHECK(range.least <= 1e-10);
+        unbounded += std::isinf(range.greatest);
+    }
+    // Both ends of both side faces; the floor carries the weight, and torques of the sides.
+    CHECK(unbounded == 4);
 
     tower.tables.pop_back();  // without the floor friction alone could hold it
-    const Stability falling = stability(tower);
-    CHECK(falling.verdict == Verdict::unstable);
-    check_proof(tower, falling);
+    const Stability falling = judged(tower, Verdict::unstable);
     CHECK(margin(tower, falling).kind == Margin::Kind::none);
     CHECK_THROWS_WITH_AS(force_ranges(tower, falling), "force ranges are of a stable tower; this one is not",
                          std::invalid_argument);
@@ -79,19 +61,15 @@ TEST_CASE("a column of bricks with nothing below falls past its neighbours' corn
     // corner holds what it should not.
     Tower bond = stack_bond(3, 3);
     bond.tables = {{"left", -9, -0.5, 0}, {"right", 0.5, 9, 0}};
-    const Stability s = stability(bond);
-    CHECK(s.verdict == Verdict::unstable);
-    check_proof(bond, s);
+    judged(bond, Verdict::unstable);
     bond.tables = {{"table", -9, 9, 0}};
     CHECK(stability(bond).verdict == Verdict::stable);
 }
 
 TEST_CASE("a square balances on the corner of another, along the averaged normal [BARAFF89-degen]") {
     const double h = std::sqrt(0.5), quarter = std::atan(1.0);
-    Tower tower;
-    tower.bodies = {make_brick("low", {{0, 0}, quarter}, 1, 1),
-                    make_brick("up", {{0, 2 * h}, quarter}, 1, 1)};
-    tower.bodies[0].fixed = true;
+    const Tower tower = tower_of(
+        {fixed(make_brick("low", {{0, 0}, quarter}, 1, 1)), make_brick("up", {{0, 2 * h}, quarter}, 1, 1)});
     const Stability s = stability(tower);
     REQUIRE(s.verdict == Verdict::stable);
     REQUIRE(s.contacts.size() == 1);
@@ -101,14 +79,9 @@ TEST_CASE("a square balances on the corner of another, along the averaged normal
 }
 
 TEST_CASE("a brick that hangs on two pins pulls each with half its weight; on one it falls") {
-    Tower tower;
-    tower.bodies = {make_brick("ceiling", {{0, 1.125}, 0}, 1, 0.25),
-                    make_brick("b", {{0, 0.875}, 0}, 1, 0.25, 4.0)};
-    tower.bodies[0].fixed = true;
+    Tower tower = tower_of({fixed(brick(0, 1.125)), make_brick("b", {{0, 0.875}, 0}, 1, 0.25, 4.0)});
     tower.pins = {{1, 3, 0, 0}, {1, 2, 0, 1}};
-    const Stability s = stability(tower);
-    REQUIRE(s.verdict == Verdict::stable);
-    check_proof(tower, s);
+    const Stability s = judged(tower, Verdict::stable);
     REQUIRE(s.pin_forces.size() == 2);
     double up = 0.0;
     for (const Vec2 force : s.pin_forces) up += force.y;
@@ -126,19 +99,15 @@ TEST_CASE(
     "centre") {
     // Masses 1/4 and 1/2 at -1/2 and 1/2, pinned at the upper corners: the centre of mass is at 1/6, and the
     // table ends at 0.
-    Tower tower;
-    tower.tables = {{"table", -10, 0, 0}};
-    tower.bodies = {make_brick("left", {{-0.5, 0.125}, 0}, 1, 0.25),
-                    make_brick("right", {{0.5, 0.125}, 0}, 1, 0.25, 2.0)};
+    Tower tower =
+        on_table(-10, 0, {brick(-0.5, 0.125), make_brick("right", {{0.5, 0.125}, 0}, 1, 0.25, 2.0)});
     tower.pins = {{0, 2, 1, 3}};
     const Stability s = stability(tower);
     CHECK(s.verdict == Verdict::unstable);
-    const Margin m = margin(tower, s);
-    REQUIRE(m.kind == Margin::Kind::finite);
-    CHECK(std::abs(m.value + 1.0 / 6.0) < 1e-9);
+    check_margin(tower, s, -1.0 / 6.0, 1e-9);
     // Of equal mass, and pinned at the lower corners: any lengthening of the faces below the pin would do, so
     // that there is no least one.
-    tower.bodies[1] = make_brick("right", {{0.5, 0.125}, 0}, 1, 0.25);
+    tower.bodies[1] = brick(0.5, 0.125);
     tower.pins = {{0, 1, 1, 0}};
     const Margin folds = margin(tower, stability(tower));
     REQUIRE(folds.kind == Margin::Kind::finite);

@@ -1,14 +1,10 @@
 #include "restraint/bricks/tower.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
-#include <string>
 
-#include "restraint/bricks/generators.h"
+#include "../refusals.h"
+#include "towers.h"
 
 using namespace restraint;
 using namespace restraint::bricks;
@@ -57,53 +53,42 @@ TEST_CASE("another mass changes the moment of inertia in proportion") {
 }
 
 TEST_CASE("sizes, densities and polygons that cannot be are refused, and the message names them") {
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    CHECK_THROWS_WITH_AS(make_brick("b", {}, -1.0, 1.0),
-                         "the width of brick b is -1, but must be positive and finite",
-                         std::invalid_argument);
-    const auto brick_error = [](const std::string& message, Pose pose, double width, double height,
-                                double density) {
-        CHECK_THROWS_WITH_AS(make_brick("b", pose, width, height, density), message.c_str(),
-                             std::invalid_argument);
+    const double nan = std::nan("");
+    const std::string positive = ", but must be positive and finite",
+                      no_corner =
+                          "polygon p is not convex and counter-clockwise with a true corner at vertex 1";
+    const auto box = [](Pose pose, double width, double height, double density = 1.0) {
+        return [=] { make_brick("b", pose, width, height, density); };
     };
-    const std::string positive = ", but must be positive and finite";
-    brick_error("the height of brick b is nan" + positive, {}, 1.0, nan, 1.0);
-    brick_error("the height of brick b is 0" + positive, {}, 1.0, 0.0, 1.0);
-    brick_error("the density of brick b is -1" + positive, {}, 1.0, 1.0, -1.0);
-    brick_error("the centre of brick b is nan", {{nan, 0}, 0}, 1.0, 1.0, 1.0);
-    brick_error("the centre of brick b is inf", {{0, 1 / 0.0}, 0}, 1.0, 1.0, 1.0);
-    brick_error("the mass of brick b is inf" + positive, {}, 1e200, 1e200, 1.0);
-    brick_error("the moment of inertia of brick b is 0" + positive, {}, 1e-100, 1e-100, 1e-100);
-    brick_error(
-        "the angle of brick b is -1000001 rad, but must be at most 1000000 rad: beyond, doubles do not "
-        "tell directions apart",
-        {{}, -1000001.0}, 1.0, 1.0, 1.0);
-    CHECK(make_brick("b", {{}, 1e6}, 1.0, 1.0).pose.angle == 1e6);
-    const auto polygon_error = [](const std::string& message, const std::vector<Vec2>& vertices,
-                                  double density) {
-        CHECK_THROWS_WITH_AS(make_polygon("p", vertices, density), message.c_str(), std::invalid_argument);
+    const auto shape = [](const std::vector<Vec2>& vertices, double density = 1.0) {
+        return [=] { make_polygon("p", vertices, density); };
     };
-    const std::vector<Vec2> corners{{0, 0}, {1, 0}, {0, 1}};
-    polygon_error("the density of polygon p is 0" + positive, corners, 0.0);
-    polygon_error("a vertex of polygon p is nan", {{0, 0}, {1, nan}, {0, 1}}, 1.0);
-    polygon_error("the mass of polygon p is inf" + positive, {{0, 0}, {4, 0}, {0, 4}}, 1e308);
-    polygon_error("polygon p has 2 vertices, but needs at least 3", {{0, 0}, {1, 0}}, 1.0);
-    // Clockwise, and with a vertex in the middle of a side, which is not a corner.
-    const std::string no_corner =
-        "polygon p is not convex and counter-clockwise with a true corner at vertex 1";
-    polygon_error(no_corner, {{0, 0}, {0, 1}, {1, 0}}, 1.0);
-    polygon_error(no_corner, {{0, 0}, {1, 0}, {2, 0}, {0, 1}}, 1.0);
-    // Turned by 1e-11 it is one, by 1e-13 it is rounding.
-    CHECK(make_polygon("p", {{0, 0}, {1, 0}, {2, 1e-11}, {0, 1}}).vertices.size() == 4);
-    CHECK_THROWS_WITH_AS(make_polygon("p", {{0, 0}, {1, 0}, {2, 1e-13}, {0, 1}}),
-                         "polygon p is not convex and counter-clockwise with a true corner at vertex 1",
-                         std::invalid_argument);
-    // A five-pointed star turns left at every corner, but twice round.
     std::vector<Vec2> star;
     for (int k = 0; k < 5; ++k)
         star.push_back({std::cos(0.8 * k * std::numbers::pi), std::sin(0.8 * k * std::numbers::pi)});
-    CHECK_THROWS_WITH_AS(make_polygon("p", star), "polygon p winds round itself 2 times, but must be convex",
-                         std::invalid_argument);
+    tests::check_refused({
+        {box({}, -1.0, 1.0), "the width of brick b is -1" + positive},
+        {box({}, 1.0, nan), "the height of brick b is nan" + positive},
+        {box({}, 1.0, 0.0), "the height of brick b is 0" + positive},
+        {box({}, 1.0, 1.0, -1.0), "the density of brick b is -1" + positive},
+        {box({{nan, 0}, 0}, 1.0, 1.0), "the centre of brick b is nan"},
+        {box({{0, 1 / 0.0}, 0}, 1.0, 1.0), "the centre of brick b is inf"},
+        {box({}, 1e200, 1e200), "the mass of brick b is inf" + positive},
+        {box({}, 1e-100, 1e-100, 1e-100), "the moment of inertia of brick b is 0" + positive},
+        {box({{}, -1000001.0}, 1.0, 1.0),
+         "the angle of brick b is -1000001 rad, but must be at most 1000000 rad: beyond, doubles do not tell "
+         "directions apart"},
+        {shape({{0, 0}, {1, 0}, {0, 1}}, 0.0), "the density of polygon p is 0" + positive},
+        {shape({{0, 0}, {1, nan}, {0, 1}}), "a vertex of polygon p is nan"},
+        {shape({{0, 0}, {4, 0}, {0, 4}}, 1e308), "the mass of polygon p is inf" + positive},
+        {shape({{0, 0}, {1, 0}}), "polygon p has 2 vertices, but needs at least 3"},
+        {shape({{0, 0}, {0, 1}, {1, 0}}), no_corner},              // clockwise
+        {shape({{0, 0}, {1, 0}, {2, 0}, {0, 1}}), no_corner},      // in the middle of a side
+        {shape({{0, 0}, {1, 0}, {2, 1e-13}, {0, 1}}), no_corner},  // a turn of 1e-13 is rounding
+        {shape(star), "polygon p winds round itself 2 times, but must be convex"},  // a left turn everywhere
+    });
+    CHECK(make_brick("b", {{}, 1e6}, 1.0, 1.0).pose.angle == 1e6);
+    CHECK(make_polygon("p", {{0, 0}, {1, 0}, {2, 1e-11}, {0, 1}}).vertices.size() == 4);
 }
 
 TEST_CASE("the mean brick size is the mean of the longer sides") {
