@@ -1,18 +1,9 @@
-#include <doctest/doctest.h>
-
-#include "folder.h"
 #include "run.h"
 
 namespace restraint::io {
 namespace {
 
 const std::string tips = "table -5 0 0\nbrick b 0.1 0.125 0 1 0.25\n";
-
-std::size_t count(const std::string& text, const std::string& piece) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(piece); at != std::string::npos; at = text.find(piece, at + 1)) ++found;
-    return found;
-}
 
 TEST_CASE("a film has 60 frames a second, but not more than 1200 behind the first") {
     const Folder folder;
@@ -48,26 +39,22 @@ TEST_CASE("compare --html: two motions of one tower in one page, by two schemes 
 }
 
 TEST_CASE("compare: what cannot be played is refused") {
-    const auto refused = [](const std::vector<std::string>& words, const std::string& message) {
-        std::vector<std::string> all{"compare", "-"};
-        all.insert(all.end(), words.begin(), words.end());
-        const Answer answer = run(all, tips);
-        CHECK(answer.status == 2);
-        CHECK(answer.out.empty());
-        CHECK(answer.err == "restraint compare: " + message + " (restraint compare --help tells more)\n");
-    };
-    refused({"--schemes", "position", "acceleration"}, "--schemes is for --html");
-    refused({"--steps", "1", "2"}, "--steps is for --html");
-    refused({"--time", "1"}, "--time is for --html");
-    refused({"--html", "x", "--steps", "1", "2", "--schemes", "position", "position"},
-            "--schemes and --steps: one of them");
-    refused({"--html", "x", "--schemes", "position", "figure7"},
-            "--schemes cannot be \"figure7\": it is one of position|acceleration");
-    refused({"--html", "x", "--time", "0.0005"}, "a time of 5e-04 s has no step of 0.002 s");
-    refused({"--html", "x", "--steps", "0.1", "5"}, "a time of 2 s has no step of 5 s");
-    refused({"--html", "x", "--steps", "0.01", "0"}, "--steps: \"0\" is not above 0");
-    refused({"--html", "x", "--schemes", "position"},
-            "--schemes needs values: position|acceleration position|acceleration");
+    check_refused({"compare", "-"},
+                  {
+                      {{"--schemes", "position", "acceleration"}, "--schemes is for --html"},
+                      {{"--steps", "1", "2"}, "--steps is for --html"},
+                      {{"--time", "1"}, "--time is for --html"},
+                      {{"--html", "x", "--steps", "1", "2", "--schemes", "position", "position"},
+                       "--schemes and --steps: one of them"},
+                      {{"--html", "x", "--schemes", "position", "figure7"},
+                       "--schemes cannot be \"figure7\": it is one of position|acceleration"},
+                      {{"--html", "x", "--time", "0.0005"}, "a time of 5e-04 s has no step of 0.002 s"},
+                      {{"--html", "x", "--steps", "0.1", "5"}, "a time of 2 s has no step of 5 s"},
+                      {{"--html", "x", "--steps", "0.01", "0"}, "--steps: \"0\" is not above 0"},
+                      {{"--html", "x", "--schemes", "position"},
+                       "--schemes needs values: position|acceleration position|acceleration"},
+                  },
+                  tips);
 }
 
 }  // namespace

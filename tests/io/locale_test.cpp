@@ -1,12 +1,6 @@
-#include <doctest/doctest.h>
-
 #include <clocale>
 #include <locale>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "folder.h"
 #include "run.h"
 
 namespace restraint::io {
@@ -75,20 +69,22 @@ TEST_CASE("in such a program pictures and saved towers have their points, too") 
         const CommaEverywhere comma;
         draw("comma");
     }
-    for (const char* kind : {".svg", ".html", ".tower", ".forces"}) {
+    for (const std::string kind : {".svg", ".html", ".tower", ".forces"}) {
         CAPTURE(kind);
-        CHECK(folder.read(std::string("plain") + kind).size() > 20);
-        CHECK(folder.read(std::string("plain") + kind) == folder.read(std::string("comma") + kind));
+        CHECK(folder.read("plain" + kind).size() > 20);
+        CHECK(folder.read("plain" + kind) == folder.read("comma" + kind));
     }
 }
 
-TEST_CASE("a message says lengths with a point, whatever the locale") {
+TEST_CASE("numbers are written and read with a point, whatever the locale") {
     const std::string overlap = "brick a 0 0.5 0 1 1\nbrick b 0.5 1.25 0 1 1\n";
     const std::string before = std::setlocale(LC_ALL, nullptr);
     for (const char* locale : {"C", "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"}) {  // those that there are
         if (!std::setlocale(LC_ALL, locale)) continue;
         const std::string message = run({"stability", "-"}, overlap).err;
         CHECK(message == "<stdin>:2: a and b overlap by 0.25 m\n");
+        CHECK(to_text(1.5) == "1.5");
+        CHECK(parse_number("1.5") == 1.5);
     }
     std::setlocale(LC_ALL, before.c_str());
 }

@@ -66,24 +66,12 @@ TEST_CASE("what is not a finite number is refused with its reason") {
         CHECK(complaint(text) == in_quotes(text) + " is not a number");
 }
 
-TEST_CASE("a locale with a decimal comma changes nothing") {
-    const std::string before = std::setlocale(LC_ALL, nullptr);
-    for (const char* locale : {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "C"}) {  // those that are installed
-        if (!std::setlocale(LC_ALL, locale)) continue;
-        CHECK(to_text(1.5) == "1.5");
-        CHECK(parse_number("1.5") == 1.5);
-    }
-    std::setlocale(LC_ALL, before.c_str());
-}
-
 TEST_CASE("a count is a whole number within its limits") {
     CHECK(parse_count("7", 1, 9) == 7);
-    CHECK_THROWS_WITH(parse_count("0", 1, 9), "\"0\" is not a whole number from 1 to 9");
-    CHECK_THROWS_WITH(parse_count("10", 1, 9), "\"10\" is not a whole number from 1 to 9");
-    CHECK_THROWS_WITH(parse_count("-1", 1, 9), "\"-1\" is not a whole number from 1 to 9");
-    CHECK_THROWS_WITH(parse_count("2.5", 1, 9), "\"2.5\" is not a whole number from 1 to 9");
-    CHECK_THROWS_WITH(parse_count("99999999999999999999", 1, 9),
-                      "\"99999999999999999999\" is not a whole number from 1 to 9");
+    for (const std::string text : {"0", "10", "-1", "2.5", "99999999999999999999"})
+        CHECK_THROWS_WITH_AS(parse_count(text, 1, 9),
+                             (in_quotes(text) + " is not a whole number from 1 to 9").c_str(),
+                             std::invalid_argument);
 }
 
 TEST_CASE("numbers of sentences have the digits asked for, and no minus before 0") {

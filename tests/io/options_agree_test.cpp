@@ -1,11 +1,8 @@
-#include <doctest/doctest.h>
-
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
-#include <string>
 
 #include "run.h"
 
@@ -59,8 +56,7 @@ TEST_CASE(
                                   text[at + option.size() + 1] == ',' &&
                                   text[at + option.size() + 3] == '"' && text[at + option.size() + 4] != '-';
             if (literal && !declared) asked.insert(option);
-            CAPTURE(entry.path().string());
-            CAPTURE(option);
+            INFO("file ", entry.path().string(), ", option ", option);
             CHECK(shown.contains(option));
         }
     }

@@ -1,8 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <utility>
-
-#include "folder.h"
 #include "run.h"
 
 namespace restraint::io {
@@ -64,6 +59,10 @@ TEST_CASE("restraint accelerate and impact print these lines, word for word") {
           "normal\n"
           "body b 0 -8 0\n" +
               tolerances);
+    const std::string carried = run({"accelerate", "-"}, stands).out;  // gaps accelerate by rounding alone
+    for (const std::string place : {"-1", "1"})
+        CHECK(carried.find("\ncontact b table " + place + " 0 0 1 4 ") != std::string::npos);
+    CHECK(count(carried, " holds\n") == 2);
     CHECK(run({"impact", "-"}, flies).out ==
           "# restraint impact -\n"
           "# velocities after the inelastic collision of all that approaches\n"
@@ -93,21 +92,30 @@ TEST_CASE("restraint collapse prints these lines, word for word") {
         "# 2 steps; deepest overlap 0 m; energy 9.833333333333334 J at the start, 7.833333333333334 J at the "
         "end; worst residual 0\n" +
             tolerances);
-    run({"collapse", "-", "--dt", "0.25", "--time", "0.25", "--forces", folder.file("f"), "--save",
-         folder.file("s")},
-        stands);
+    const std::vector<std::string> two_steps{"collapse", "-",   "--dt",    "0.25",
+                                             "--time",   "0.5", "--every", "2"};
+    const auto with = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), two_steps.begin(), two_steps.end());
+        return options;
+    };
+    run(with({"--forces", folder.file("f"), "--save", folder.file("s")}), stands);
     CHECK(folder.read("f") ==
           "# the force on a, mean over the step that ends at t\n"
           "# t[s]  a  b  x[m]  y[m]  nx[1]  ny[1]  force[N]\n"
-          "0.25 b table -1 0 0 1 4\n"
-          "0.25 b table 1 0 0 1 4\n\n");
+          "0.5 b table -1 0 0 1 4\n"
+          "0.5 b table 1 0 0 1 4\n\n");
     CHECK(folder.read("s") ==
-          "# the state at t = 0.25 s of the tower from standard input: rigid model, position scheme, dt = "
+          "# the state at t = 0.5 s of the tower from standard input: rigid model, position scheme, dt = "
           "0.25 s\n"
           "gravity 0 -8\ntable -5 5 0\nbrick wall 4 0.5 0 1 1 fixed\nbrick b 0 0.5 0 2 1 mass 1\n");
-    run({"collapse", "-", "--dt", "0.25", "--time", "0.25", "--csv", "--forces", folder.file("f")}, stands);
+    CHECK(run(with({"--csv", "--forces", folder.file("f")}), stands).out ==
+          "t[s],brick,x[m],y[m],angle[rad],vx[m/s],vy[m/s],omega[rad/s]\n"
+          "0,0,0,0.5,0,0,0,0\n0.5,0,0,0.5,0,0,0,0\n");
     CHECK(folder.read("f") ==
-          "t[s],a,b,x[m],y[m],nx[1],ny[1],force[N]\n0.25,b,table,-1,0,0,1,4\n0.25,b,table,1,0,0,1,4\n");
+          "t[s],a,b,x[m],y[m],nx[1],ny[1],force[N]\n0.5,b,table,-1,0,0,1,4\n0.5,b,table,1,0,0,1,4\n");
+    // A time of 0 is the state as it is.
+    CHECK(run({"collapse", "-", "--time", "0", "--csv"}, flies).out ==
+          "t[s],brick,x[m],y[m],angle[rad],vx[m/s],vy[m/s],omega[rad/s]\n0,0,0,0.5,0,1,2,4\n");
 }
 
 TEST_CASE("the second line of a collapse names every choice") {

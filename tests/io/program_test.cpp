@@ -58,14 +58,24 @@ TEST_CASE("a terminal hears of long work after two seconds, and a file never doe
 }
 
 TEST_CASE("up to 10^8 rows are printed: those of t = 0, of every K-th step and of the last, for each body") {
-    CHECK_NOTHROW(require_printable(10, 5, 33'333'333));  // t = 0, and steps 5 and 10
-    CHECK_THROWS_WITH_AS(require_printable(10, 5, 33'333'334),
-                         "100000002 rows would be printed, more than 10^8: a shorter --time or a larger "
-                         "--every is needed",
-                         UsageError);
-    CHECK_NOTHROW(require_printable(11, 5, 25'000'000));  // and step 11
-    CHECK_THROWS_AS(require_printable(11, 5, 25'000'001), UsageError);
-    CHECK_NOTHROW(require_printable(0, 1, 100'000'000));
+    struct Row {
+        std::size_t steps, every, bodies;
+        const char* refused;  // how many rows are too many
+    };
+    const Row table[] = {{10, 5, 33'333'333, ""},  // t = 0, and steps 5 and 10
+                         {10, 5, 33'333'334, "100000002"}, {11, 5, 25'000'000, ""},  // and step 11
+                         {11, 5, 25'000'001, "100000004"}, {0, 1, 100'000'000, ""}, {99'999'999, 1, 1, ""},
+                         {100'000'000, 1, 1, "100000001"}, {100'000'000, 2, 1, ""}};
+    for (const auto& [steps, every, bodies, refused] : table)
+        if (const std::string rows = refused; rows.empty())
+            CHECK_NOTHROW(require_printable(steps, every, bodies));
+        else
+            CHECK_THROWS_WITH_AS(
+                require_printable(steps, every, bodies),
+                (rows +
+                 " rows would be printed, more than 10^8: a shorter --time or a larger --every is needed")
+                    .c_str(),
+                UsageError);
     CHECK(step_count(0.0, 0.5) == 0);
     CHECK(step_count(1.2, 0.5) == 2);  // the nearest
     CHECK(step_count(0.26, 0.5) == 1);

@@ -1,9 +1,6 @@
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <string>
 
 #include "run.h"
 
@@ -28,7 +25,6 @@ TEST_CASE("every tower in scenes/towers reads, and stands or falls as its commen
                                                       {"polygon_heap", "unstable"},
                                                       {"pinned_pair", "unstable"},
                                                       {"stack_5", "stable"}};
-    std::size_t judged = 0;
     for (const auto& [tower, verdict] : verdicts) {
         const std::string& name = tower;  // a structured binding cannot be captured
         CAPTURE(name);
@@ -36,13 +32,11 @@ TEST_CASE("every tower in scenes/towers reads, and stands or falls as its commen
         REQUIRE(rows(answer.out, "verdict").size() == 1);
         CHECK(rows(answer.out, "verdict")[0][1] == verdict);
         CHECK(answer.status == (verdict == "stable" ? 0 : 1));
-        ++judged;
     }
     for (const auto& entry : std::filesystem::directory_iterator("scenes/towers")) {
         CAPTURE(entry.path().string());
         CHECK(run({"accelerate", entry.path().string()}).status == 0);
     }
-    CHECK(judged == verdicts.size());
 }
 
 }  // namespace

@@ -1,11 +1,4 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <sstream>
-#include <string>
-
 #include "restraint/io/text/errors.h"
-#include "restraint/io/text/number.h"
 #include "run.h"
 
 using namespace restraint::io;
@@ -56,6 +49,7 @@ TEST_CASE("a maximisation prints its own objective, and the multipliers of the m
     CHECK(value(output, "column y").starts_with("1 "));
     CHECK(value(output, "row work") == "4 -2");
     CHECK(run("lp", corner, false).out.find("column") == std::string::npos);
+    CHECK(run("lp", "nonsense\n").status == bad_usage);
 }
 
 TEST_CASE("what is infeasible comes with the combination of rows that shows it") {

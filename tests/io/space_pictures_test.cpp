@@ -1,8 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <string>
-
 #include "restraint/collide/convex.h"
 #include "restraint/collide/shapes.h"
 #include "restraint/contact/simulation.h"
@@ -10,17 +5,12 @@
 #include "restraint/io/pictures/picture.h"
 #include "restraint/io/pictures/space_film.h"
 #include "restraint/rigid/mass.h"
+#include "run.h"
 
 using namespace restraint;
 using namespace restraint::io;
 
 namespace {
-
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-    return found;
-}
 
 std::size_t drawn(const std::string& svg, const std::string& element, const std::string& looks) {
     return count(svg, "<" + element + " " + attributes_of(looks));
@@ -112,64 +102,53 @@ TEST_CASE("the player's page holds the film in three dimensions, faces, radius, 
 }
 
 TEST_CASE("near bodies are drawn over far ones, whatever their order and wherever their centres are") {
-    const auto box = [](const std::string& name, Vec3 size, bool fixed, bool driven) {
+    const auto box = [](Vec3 size, bool fixed, bool driven = false) {
         const rigid::Polyhedron shape = rigid::make_box(size);
-        return FilmBody{name, fixed, shape.vertices, shape.faces, 0.0, driven};
+        return FilmBody{"box", fixed, shape.vertices, shape.faces, 0.0, driven};
     };
-    const auto ball = [](double radius, bool driven) {
-        return FilmBody{"ball", false, {{0, 0, 0}}, {}, radius, driven};
+    const auto ball = [](bool driven) { return FilmBody{"ball", false, {{0, 0, 0}}, {}, 0.5, driven}; };
+    const FilmBody cube = box({1, 1, 1}, false), driven = box({1, 1, 1}, false, true),
+                   fixed = box({1, 1, 1}, true), floor = box({10, 10, 1}, true), wall = box({4, 1, 4}, true);
+    const Vec3 origin, below{0, 0, -0.5};
+    struct Fact {
+        std::string name;
+        FilmBody first;
+        Vec3 place;
+        FilmBody second;
+        Vec3 other;
+        std::string side, far, near;  // from where it is seen, and how the far and the near one look
+        std::size_t glass, shadows;   // faces
     };
-    // Two bodies at their places, seen from that side.
-    const auto picture_of = [](FilmBody first, Vec3 place, FilmBody second, Vec3 other,
-                               const std::string& side, bool swapped) {
-        Film film;
-        film.bodies = swapped ? std::vector{second, first} : std::vector{first, second};
-        FilmFrame frame;
-        frame.poses.resize(2);
-        frame.poses[swapped ? 1 : 0].position = place;
-        frame.poses[swapped ? 0 : 1].position = other;
-        film.frames = {frame};
-        return film_strip(film, camera_by_name(side));
+    const Fact facts[] = {
+        {"a cube before a cube", driven, origin, cube, {0.3, 3, 0}, "front", "brick", "driven", 0, 0},
+        {"and behind", driven, origin, cube, {0.3, -3, 0}, "front", "driven", "brick", 0, 0},
+        {"by centres", ball(true), origin, ball(false), {0.3, 0.2, 0}, "front", "brick", "driven", 0, 0},
+        // The floor's centre is nearer; a ball has no face to tell by.
+        {"on a floor", floor, below, cube, {0, 4, 0.5}, "corner", "fixed", "brick", 0, 1},
+        {"a ball", floor, below, ball(false), {0, 4, 0.5}, "corner", "fixed", "brick", 0, 1},
+        // What is below the floor, or is fixed itself, throws no shadow on it. What hides another is glass.
+        {"under a floor", floor, below, cube, {0, 0, -2}, "corner", "brick", "glass", 3, 0},
+        {"fixed", floor, below, fixed, {0, 0, 2}, "corner", "fixed", "fixed", 0, 0},
+        {"a wall", wall, {0, -3, 0}, cube, origin, "front", "brick", "glass", 1, 0},
     };
-    for (const bool swapped : {false, true}) {
-        CAPTURE(swapped);
-        // From the front, along +y, a driven cube before another one; then the other way round.
-        const auto is_over = [&](double y) {
-            const std::string svg =
-                picture_of(box("a", {1, 1, 1}, false, true), {0, 0, 0}, box("b", {1, 1, 1}, false, false),
-                           {0.3, y, 0}, "front", swapped);
-            return svg.rfind(attributes_of("driven")) > svg.rfind(attributes_of("brick"));
-        };
-        CHECK(is_over(3.0));
-        CHECK_FALSE(is_over(-3.0));
-        // Balls, by the places of their centres.
-        const std::string balls =
-            picture_of(ball(0.5, true), {0, 0, 0}, ball(0.5, false), {0.3, 0.2, 0}, "front", swapped);
-        CHECK(balls.rfind(attributes_of("driven")) > balls.rfind(attributes_of("brick")));
-        // A cube at the far end of a large floor stands on it, although the floor's centre is nearer.
-        const std::string floor =
-            picture_of(box("floor", {10, 10, 1}, true, false), {0, 0, -0.5},
-                       box("b", {1, 1, 1}, false, false), {0, 4, 0.5}, "corner", swapped);
-        CHECK(floor.rfind(attributes_of("fixed")) < floor.find(attributes_of("brick")));
-        CHECK(drawn(floor, "path", "glass") == 0);
-        const std::string standing =  // and so does a ball, which has no face to tell by
-            picture_of(box("floor", {10, 10, 1}, true, false), {0, 0, -0.5}, ball(0.5, false), {0, 4, 0.5},
-                       "corner", swapped);
-        CHECK(standing.rfind(attributes_of("fixed")) < standing.find("<circle " + attributes_of("brick")));
-        CHECK(drawn(standing, "path", "shadow") == 1);
-        // What is below the floor, or is fixed itself, throws no shadow on it.
-        for (const bool fixed : {false, true}) {
-            const std::string without =
-                picture_of(box("floor", {10, 10, 1}, true, false), {0, 0, -0.5},
-                           box("b", {1, 1, 1}, fixed, false), {0, 0, fixed ? 2.0 : -2.0}, "corner", swapped);
-            CHECK(drawn(without, "path", "shadow") == 0);
+    for (const Fact& fact : facts)
+        for (const bool swapped : {false, true}) {
+            INFO(fact.name, ", swapped ", swapped);
+            Film film;
+            film.bodies = {fact.first, fact.second};
+            FilmFrame frame;
+            frame.poses.resize(2);
+            frame.poses[0].position = fact.place;
+            frame.poses[1].position = fact.other;
+            if (swapped) std::swap(film.bodies[0], film.bodies[1]), std::swap(frame.poses[0], frame.poses[1]);
+            film.frames = {frame};
+            const std::string svg = film_strip(film, camera_by_name(fact.side)),
+                              far = attributes_of(fact.far), near = attributes_of(fact.near);
+            CHECK(svg.rfind(near) != std::string::npos);
+            CHECK(svg.rfind(far) <= svg.rfind(near));
+            CHECK(drawn(svg, "path", "glass") == fact.glass);
+            CHECK(drawn(svg, "path", "shadow") == fact.shadows);
         }
-        // A wall before it is glass.
-        const std::string wall = picture_of(box("wall", {4, 1, 4}, true, false), {0, -3, 0},
-                                            box("b", {1, 1, 1}, false, false), {0, 0, 0}, "front", swapped);
-        CHECK(drawn(wall, "path", "glass") == 1);
-        CHECK(wall.find(attributes_of("glass")) > wall.rfind(attributes_of("brick")));
-    }
 }
 
 TEST_CASE("a force is shown on the body that moves, and of two that move on the upper one") {

@@ -1,15 +1,12 @@
 #include "restraint/io/text/tower_file.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <sstream>
 
 #include "../random.h"
 #include "complaints.h"
 #include "restraint/bricks/generators.h"
+#include "run.h"
 
 namespace restraint::io {
 namespace {
@@ -176,9 +173,7 @@ TEST_CASE("an input is read only up to its limit, and a folder not at all") {
 }
 
 TEST_CASE("writing, reading and writing a tower again gives the same bits") {
-    const std::uint64_t seed = 5;
-    CAPTURE(seed);
-    Random random(seed);
+    Random random(5);
     for (int tower_number = 0; tower_number < 300; ++tower_number) {
         Tower tower;
         tower.gravity = {random.normal(), random.normal()};
