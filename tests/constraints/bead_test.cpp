@@ -1,11 +1,5 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "../claims.h"
-#include "../near.h"
-#include "../random.h"
 #include "bead.h"
+#include "models.h"
 #include "restraint/ode/explicit.h"
 
 using namespace restraint;

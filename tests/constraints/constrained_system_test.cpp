@@ -1,52 +1,36 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "../claims.h"
-#include "../matrices.h"
-#include "../near.h"
-#include "../random.h"
-#include "restraint/constraints/constrained_system.h"
-#include "restraint/constraints/constraint_kinds.h"
-#include "restraint/constraints/pendulum.h"
-#include "restraint/gauss/project.h"
+#include "models.h"
 #include "restraint/linalg/lu.h"
-#include "restraint/ode/stepper.h"
-#include "restraint/particles/forces.h"
 
 using namespace restraint;
 using namespace restraint::constraints;
-using particles::ParticleSystem;
 
 namespace {
 
 constexpr double g = 9.8;
 
 /// A pendulum of bars hung from the origin: masses m at angles u from straight down, turning with udot.
-struct Chain {
-    ParticleSystem particles;
-    ConstrainedSystem system{particles};
-};
-void build(Chain& chain, const std::vector<double>& m, const std::vector<double>& l,
-           const std::vector<double>& u, const std::vector<double>& udot) {
-    const std::size_t pivot = chain.particles.add_particle(1.0, {});
-    chain.particles.nail(pivot);
-    Vec3 x, v;
-    for (std::size_t k = 0; k < m.size(); ++k) {
-        x += l[k] * Vec3{std::sin(u[k]), -std::cos(u[k]), 0};
-        v += l[k] * udot[k] * Vec3{std::cos(u[k]), std::sin(u[k]), 0};
-        chain.particles.add_particle(m[k], x, v);
+struct Chain : Held {
+    Chain(const std::vector<double>& m, const std::vector<double>& l, const std::vector<double>& u,
+          const std::vector<double>& udot)
+        : Held({0, -g, 0}, bobs(m, l, u, udot)) {
+        for (std::size_t k = 0; k < m.size(); ++k) system.constraints.add(Distance(k, k + 1, l[k]));
     }
-    chain.particles.add_force(particles::Gravity({0, -g, 0}));
-    chain.system.constraints = ConstraintSet(chain.particles.particles.size());
-    for (std::size_t k = 0; k < m.size(); ++k) chain.system.constraints.add(Distance(k, k + 1, l[k]));
-}
+
+  private:
+    static std::vector<Point> bobs(const std::vector<double>& m, const std::vector<double>& l,
+                                   const std::vector<double>& u, const std::vector<double>& udot) {
+        std::vector<Point> points{{0, {}}};
+        for (std::size_t k = 0; k < m.size(); ++k)
+            points.push_back({m[k], points.back().x + l[k] * Vec3{std::sin(u[k]), -std::cos(u[k]), 0},
+                              points.back().v + l[k] * udot[k] * Vec3{std::cos(u[k]), std::sin(u[k]), 0}});
+        return points;
+    }
+};
 
 }  // namespace
 
 TEST_CASE("a pendulum at rest hangs on its bar with m g; one that swings with m v^2 / l more [PBM-F-11]") {
-    Chain chain;
-    build(chain, {2.0}, {1.5}, {0.0}, {2.0});
+    Chain chain({2.0}, {1.5}, {0.0}, {2.0});
     const ConstraintForces held = chain.system.forces();
     // v = 3 m/s: tension 2 (9.8 + 9/1.5) = 31.6 N; the bar pulls the bob up and the pivot down.
     CHECK(held.forces[4] == tests::near(31.6, 1e-14));
@@ -58,8 +42,7 @@ TEST_CASE("constraint forces and Lagrange's equations give the same acceleration
     // [PBM-F-11, PBM-F-13, claim CL-F-02]
     // The double pendulum m = 1, 2, l = 1, 0.7 at angles 0.4, -0.9 turning with 1.2, -0.3.
     const std::vector<double> m{1.0, 2.0}, l{1.0, 0.7};
-    Chain chain;
-    build(chain, m, l, {0.4, -0.9}, {1.2, -0.3});
+    Chain chain(m, l, {0.4, -0.9}, {1.2, -0.3});
     LagrangianSystem lagrangian(pendulum(m, l), gravity_on(m, 0, -g, 0), {0.4, -0.9}, {1.2, -0.3});
     const Vector uddot = lagrangian.derivative();
     CHECK(uddot[2] == tests::near(-5.747369, 1e-6));
@@ -77,8 +60,7 @@ TEST_CASE("constraint forces and Lagrange's equations give the same acceleration
 
 TEST_CASE("the constraint forces are those of Gauss' principle [PBM-F-10, ROTE-Q]") {
     // With no feedback, F-11 finds the accelerations closest to the free ones among those with C'' = 0.
-    Chain chain;
-    build(chain, {1.0, 2.0, 0.5}, {1.0, 0.7, 0.4}, {0.4, -0.9, 2.0}, {1.2, -0.3, 3.0});
+    Chain chain({1.0, 2.0, 0.5}, {1.0, 0.7, 0.4}, {0.4, -0.9, 2.0}, {1.2, -0.3, 3.0});
     chain.system.feedback = {0, 0};
     ParticleSystem& model = chain.particles;
     const Vector applied = model.applied_forces();
@@ -111,9 +93,9 @@ TEST_CASE("feedback makes C'' = -k_s C - k_d C' [PBM-F-fb, PBM-F-11, PBM-F-Cddot
     Random random(44);  // seed 44
     ParticleSystem model;
     for (int i = 0; i < 4; ++i) {
-        const double mass = random.uniform(0.5, 3.0), x = random.uniform(-1, 1), y = random.uniform(-1, 1),
-                     z = random.uniform(-1, 1), vx = random.uniform(-1, 1), vy = random.uniform(-1, 1);
-        model.add_particle(mass, {x, y, z}, {vx, vy, 0.3});
+        const double mass = random.uniform(0.5, 3.0);
+        const Vec3 x = random_vec3(random), v = random_vec3(random);
+        model.add_particle(mass, x, v);
     }
     model.add_force(particles::Gravity());
     model.add_force(particles::Drag(0.4));
@@ -136,8 +118,7 @@ TEST_CASE("feedback makes C'' = -k_s C - k_d C' [PBM-F-fb, PBM-F-11, PBM-F-Cddot
 TEST_CASE("redundant constraints: the same total force, shared by conjugate gradients") {
     // [PBM-F-cg, claim CL-F-04]
     const auto forces = [](bool twice) {
-        Chain chain;
-        build(chain, {1.0, 2.0}, {1.0, 0.7}, {0.4, -0.9}, {1.2, -0.3});
+        Chain chain({1.0, 2.0}, {1.0, 0.7}, {0.4, -0.9}, {1.2, -0.3});
         if (twice) chain.system.constraints.add(Distance(0, 1, 1.0));
         return chain.system.forces();
     };
@@ -155,12 +136,10 @@ TEST_CASE("redundant constraints: the same total force, shared by conjugate grad
 
 TEST_CASE("constraints that contradict each other are met in the sense of least squares [PBM-F-cg]") {
     // A bar that should be 1 m and 1.2 m long: with feedback it settles half-way.
-    Chain chain;
-    build(chain, {2.0}, {1.0}, {0.3}, {0.0});
+    Chain chain({2.0}, {1.0}, {0.3}, {0.0});
     chain.system.constraints.add(Distance(0, 1, 1.2));
     chain.particles.add_force(particles::Drag(4.0));
-    const ode::Stepper advance = ode::stepper("rk4");
-    for (int k = 0; k < 1000; ++k) REQUIRE(advance(chain.system, 0.01) == ode::Outcome::finished);
+    run(chain.system, "rk4", 1000, 0.01);
     CHECK(norm(chain.particles.particles[1].x) == tests::near(1.1, 1e-6));
     CHECK(chain.system.forces().residual > 0.1);
 }
@@ -168,15 +147,13 @@ TEST_CASE("constraints that contradict each other are met in the sense of least 
 TEST_CASE("constraint forces do no work: the energy of a free bead drifts as h^4") {
     // [PBM-F-vwork2, claim CL-F-07]
     const auto drift = [](int steps) {
-        ParticleSystem model;
-        model.add_particle(1.5, {1, 0, 0}, {0, 2, 0});
-        model.add_force(particles::Gravity({0, -g, 0}));
-        ConstrainedSystem system(model);
+        Held bead({0, -g, 0}, {{1.5, {1, 0, 0}, {0, 2, 0}}});
+        ParticleSystem& model = bead.particles;
+        ConstrainedSystem& system = bead.system;
         system.constraints.add(PointOnCircle(0, {}, 1.0));
         system.feedback = {0, 0};
         const double energy = model.energy();
-        const ode::Stepper advance = ode::stepper("rk4");
-        for (int k = 0; k < steps; ++k) advance(system, 2.0 / steps);
+        run(system, "rk4", steps, 2.0 / steps);
         const Vec3 f{system.forces().forces[0], system.forces().forces[1], system.forces().forces[2]};
         CHECK(std::abs(dot(f, model.particles[0].v)) <= 1e-4 * norm(f));  // legal up to the drift
         return std::abs(model.energy() - energy);
@@ -188,8 +165,7 @@ TEST_CASE("constraint forces do no work: the energy of a free bead drifts as h^4
 
 TEST_CASE("parametric constraints are exact, implicit ones drift [claim CL-F-06, PBM-F-qdu]") {
     // A pendulum over 10^4 Euler steps of 1 ms without feedback.
-    Chain chain;
-    build(chain, {1.0}, {1.0}, {1.0}, {0.0});
+    Chain chain({1.0}, {1.0}, {1.0}, {0.0});
     chain.system.feedback = {0, 0};
     LagrangianSystem lagrangian(pendulum({1.0}, {1.0}), gravity_on({1.0}, 0, -g, 0), {1.0}, {0.0});
     const ode::Stepper advance = ode::stepper("euler");
@@ -207,8 +183,7 @@ TEST_CASE("parametric constraints are exact, implicit ones drift [claim CL-F-06,
 TEST_CASE("the double pendulum keeps its energy for a minute: drift below 1e-6 of m g l [PBM-F-sum]") {
     // Runge-Kutta, h = 1 ms, feedback (25, 10); both bars start horizontal, at rest.
     const double m = 1.0, l = 1.0, pi = std::acos(-1.0);
-    Chain chain;
-    build(chain, {m, m}, {l, l}, {pi / 2, pi / 2}, {0, 0});
+    Chain chain({m, m}, {l, l}, {pi / 2, pi / 2}, {0, 0});
     const double energy = chain.particles.energy();
     const ode::Stepper advance = ode::stepper("rk4");
     double drift = 0.0, violation = 0.0;
@@ -235,8 +210,7 @@ TEST_CASE("a chain of a hundred bars: conjugate gradients agree with the direct 
         u.push_back(random.uniform(-0.5, 0.5));
         udot.push_back(random.uniform(-0.5, 0.5));
     }
-    Chain chain;
-    build(chain, m, l, u, udot);
+    Chain chain(m, l, u, udot);
     const ConstraintForces held = chain.system.forces();
     CHECK(held.residual <= 1e-11);
     // J W J' and b, formed by hand, with W = 0 for the pivot, which is nailed.
@@ -264,9 +238,8 @@ TEST_CASE("a truss with more bars than it needs flies, spins and lies still: its
         const int points = 4 + run % 3;
         const bool flat = run % 2 == 0;
         for (int i = 0; i < points; ++i) {
-            const double mass = random.uniform(0.3, 1.3), x = random.uniform(0, 1), y = random.uniform(0, 1),
-                         z = random.uniform(0, 1);
-            model.add_particle(mass, {x, y, flat ? 0.0 : z});
+            const Vec3 x = random_vec3(random);
+            model.add_particle(random.uniform(0.3, 1.3), {x.x, x.y, flat ? 0.0 : x.z});
         }
         if (run % 4 < 2) model.add_force(particles::Gravity());
         for (particles::Particle& p : model.particles) {

@@ -1,11 +1,6 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
 #include <functional>
 
-#include "../matrices.h"
-#include "../random.h"
-#include "restraint/constraints/constraint_kinds.h"
+#include "models.h"
 
 using namespace restraint;
 using namespace restraint::constraints;
@@ -110,24 +105,4 @@ TEST_CASE("J is block-sparse: a block for each point of each constraint [PBM-F-b
     CHECK(set.jacobian().blocks()[3].i == 1);
     CHECK(set.jacobian().blocks()[3].j == 6);
     CHECK(set.jacobian().blocks()[3].jlength == 3);
-}
-
-TEST_CASE("bars without length, circles without radius, points that do not exist are refused") {
-    CHECK_THROWS_WITH_AS(Distance(0, 1, 0.0), "the distance of a bar is 0.000000 m, but must be positive",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(PointOnCircle(0, {}, -1.0),
-                         "the radius of a circle is -1.000000 m, but must be positive",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(PointOnCircle(0, {}, 1.0, {0, 0, 0}),
-                         "the axis of a circle must be finite and not zero", std::invalid_argument);
-    CHECK_THROWS_WITH_AS(PointOnLine(0, {}, {0, 0, 0}), "the direction of a line must be finite and not zero",
-                         std::invalid_argument);
-    ConstraintSet set(2);
-    CHECK_THROWS_WITH_AS(set.add(Distance(0, 2, 1.0)), "a constraint names point 2, but the model has 2",
-                         std::invalid_argument);
-    CHECK_THROWS_WITH_AS(set.add(Distance(1, 1, 1.0)), "a constraint names point 1 twice",
-                         std::invalid_argument);
-    CHECK(set.size() == 0);
-    CHECK_THROWS_WITH_AS(set.evaluate(Vector(3), Vector(6)),
-                         "the positions has 3 entries, but a jacobian row has 6", std::invalid_argument);
 }
