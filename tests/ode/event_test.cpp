@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -40,14 +41,6 @@ TEST_CASE("regula falsi catches the same event in far fewer evaluations [BARAFF8
     // cubed every three evaluations: 1 s, .05 s, 1e-4 s, 1e-12 s.
     CHECK(slow.evaluations >= 2 + 38);
     CHECK(quick.evaluations <= 2 + 3 * 3);
-}
-
-TEST_CASE("the Illinois rule moves both ends: the bracket shrinks though g is curved one way") {
-    // Plain regula falsi on a convex g never moves the later end from b = 1.
-    const Event event = regula_falsi([](double t) { return t * t * t - 0.001; }, 0.0, 1.0, {.time = 1e-9});
-    CHECK(event.found);
-    CHECK(event.after - event.before <= 1e-9);
-    CHECK(event.after == tests::near(0.1, 1e-8));
 }
 
 TEST_CASE("with no tolerance an event is caught between neighbouring doubles") {
@@ -138,8 +131,8 @@ TEST_CASE("a bracket far from 0 is as short as it can be when no double lies in 
 }
 
 TEST_CASE("run backwards in time regula falsi tries the mirrored times: its rule is the same for both ends") {
-    // [BARAFF89-regula] t^3 = 1/1000 is convex, so that without the rule the later end would stay for ever;
-    // mirrored it is the earlier one.
+    // [BARAFF89-regula] t^3 = 1/1000 is convex, so that without the rule, Illinois', the later end would stay
+    // at 1 for ever; mirrored it is the earlier one.
     std::vector<double> forwards, backwards;
     const EventTolerance tolerance{.time = 1e-9};
     const Event event = regula_falsi(
@@ -156,6 +149,8 @@ TEST_CASE("run backwards in time regula falsi tries the mirrored times: its rule
         -1.0, 0.0, tolerance);
     CHECK(event.found);
     CHECK(mirrored.found);
+    CHECK(event.after - event.before <= 1e-9);
+    CHECK(event.after == tests::near(0.1, 1e-8));
     REQUIRE(forwards.size() == backwards.size());
     CHECK(forwards.size() < 20);
     for (std::size_t k = 2; k < forwards.size(); ++k) CHECK(backwards[k] == tests::near(forwards[k], 1e-12));
@@ -164,4 +159,27 @@ TEST_CASE("run backwards in time regula falsi tries the mirrored times: its rule
     // .004.
     for (const auto& [k, t] : {std::pair{2u, 0.001}, {3u, 0.002}, {4u, 0.004}, {5u, 0.008}})
         CHECK(forwards[k] == tests::near(t, 0.01));
+}
+
+TEST_CASE("where the line meets an end of the bracket, half of the bracket is tried [BARAFF89-regula]") {
+    // A jump at 1.3 from a value so small, or to one so small, that the line's zero rounds to that end.
+    const auto search = [](double early, double late) {
+        std::multiset<double> trials;
+        const Event event = regula_falsi(
+            [&](double t) {
+                trials.insert(t);
+                return t < 1.3 ? early : late;
+            },
+            1.0, 2.0, {.time = 1e-9});
+        CHECK(event.found);
+        CHECK(event.before < 1.3);
+        CHECK(event.after >= 1.3);
+        CHECK(event.after - event.before <= 1e-9);
+        CHECK(*trials.begin() == 1.0);
+        CHECK(*trials.rbegin() == 2.0);
+        for (const double t : trials) CHECK(trials.count(t) == 1);  // an end once is enough
+        return event.evaluations;
+    };
+    CHECK(search(1e-30, -1.0) <= 2 + 31);  // 2^-30 < 1e-9
+    CHECK(search(1.0, -1e-30) <= 2 + 31);
 }

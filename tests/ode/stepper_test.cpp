@@ -74,7 +74,7 @@ struct Half : Driven {
 }  // namespace
 
 TEST_CASE("a step through states without a derivative is an outcome, and the model is where it was") {
-    for (const char* name : {"rk4", "midpoint", "adaptive"}) {
+    for (const std::string name : {"rk4", "midpoint", "adaptive"}) {
         CAPTURE(name);
         Half model(false);
         CHECK(stepper(name)(model, 4.0) == Outcome::no_derivative);
@@ -87,7 +87,7 @@ TEST_CASE("a step through states without a derivative is an outcome, and the mod
         CHECK(throwing.t == 0.0);
     }
     // A model that says nothing, nan from the start: not a step that is too long.
-    for (const char* name : {"rk4", "midpoint", "euler", "adaptive", "implicit"}) {
+    for (const std::string name : {"rk4", "midpoint", "euler", "adaptive", "implicit"}) {
         CAPTURE(name);
         Driven model(std::nan(""));
         CHECK(stepper(name)(model, 0.1) == Outcome::no_derivative);
