@@ -4,8 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "../claims.h"
@@ -88,11 +86,9 @@ TEST_CASE(
 TEST_CASE(
     "energy and momenta of a body are those of its particles "
     "[PBM-G-C-1, PBM-G-C-3, PBM-G-2.25, PBM-G-2.17]") {
-    const std::uint64_t seed = 72;
-    Random random(seed);
+    Random random(72);
     for (int trial = 0; trial < 20; ++trial) {
-        CAPTURE(seed);
-        CAPTURE(trial);
+        INFO("seed 72, trial ", trial);
         std::vector<double> masses;
         std::vector<Vec3> points;
         for (int i = 0; i < 7; ++i) {
@@ -123,8 +119,7 @@ TEST_CASE(
 
 TEST_CASE(
     "I^-1 turns with the body: d/dt I^-1 = omega* I^-1 - I^-1 omega* [PBM-G-C-8, PBM-G-2.40, erratum G24]") {
-    const std::uint64_t seed = 73;
-    Random random(seed);
+    Random random(73);
     RigidBody body = random_body(random);
     const double h = 1e-5;  // central difference: h^2 |omega|^3 ~ 1e-9, rounding 1e-16/h = 1e-11
     RigidBody before = body, after = body;
@@ -139,12 +134,10 @@ TEST_CASE(
 
 TEST_CASE(
     "the acceleration of a body's point is the second difference of its path [PBM-G-C-12, PBM-G-C-11]") {
-    const std::uint64_t seed = 74;
-    Random random(seed);
+    Random random(74);
     const double h = 1e-3;
     for (int trial = 0; trial < 5; ++trial) {
-        CAPTURE(seed);
-        CAPTURE(trial);
+        INFO("seed 74, trial ", trial);
         RigidBody body = random_body(random);
         add_force(body, {1, -2, 3}, body.position + Vec3{0.1, 0.2, -0.3});
         const Vec3 p0 = body.pose().to_body(body.position + Vec3{0.4, -0.2, 0.3});
@@ -244,30 +237,4 @@ TEST_CASE(
     CHECK(max_entry(half_rate + other_half - inertia_rate) < 1e-12);  // [PBM-G-A-24]
     CHECK(norm(half_rate * omega + inertia * angular_acceleration(body) - body.torque) <
           1e-12);  // [PBM-G-A-19]
-}
-
-TEST_CASE("zero, negative and NaN masses, hollow tensors and lost positions are refused by name") {
-    const Mat3 good = Mat3::diagonal({1, 2, 2});
-    const std::string mass = " kg, but must be positive and finite",
-                      tensor =
-                          "inertia tensor must be symmetric and positive definite, with no moment above the "
-                          "sum of the others; a solid with volume has such a one";
-    const std::vector<std::pair<MassProperties, std::string>> table{
-        {{0.0, {}, good}, "mass is 0.000000" + mass},
-        {{-1.0, {}, good}, "mass is -1.000000" + mass},
-        {{std::nan(""), {}, good}, "mass is nan" + mass},
-        {{1.0, {}, Mat3::diagonal({1, 1, 0})}, tensor},
-        {{1.0, {}, Mat3{{1, 1, 0, 0, 1, 0, 0, 0, 1}}}, tensor},
-        {{1.0, {}, std::nan("") * good}, tensor},
-    };
-    for (const auto& row : table)
-        CHECK_THROWS_WITH_AS(make_body("b", row.first, {}), ("body b: its " + row.second).c_str(),
-                             std::invalid_argument);
-    CHECK_THROWS_WITH_AS(make_fixed("b", {0, std::nan(""), 0}),
-                         "body b: its position or orientation is not finite", std::invalid_argument);
-    RigidBody body = make_body("b", {1.0, {}, good}, {});
-    CHECK_THROWS_WITH_AS(set_velocity(body, {std::nan(""), 0, 0}, {}), "body b: its velocity is not finite",
-                         std::invalid_argument);
-    // A body of a milligram and a tenth of a millimetre is small, not singular.
-    CHECK_NOTHROW(make_body("grain", box_mass({1e-4, 1e-4, 2e-4}, 1000.0), {}));
 }

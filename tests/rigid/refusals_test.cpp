@@ -21,12 +21,26 @@ TEST_CASE("solids with too little to them are refused, and lists of points that 
     const std::vector<Vec3> square{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     const std::vector<double> two_masses{1.0, 2.0};
     const Polyhedron folded{triangle.vertices, {{0, 1, 2}, {2, 1, 0}, {0, 1, 2}, {2, 1, 0}}};
+    const std::string positive = ", but must be positive and finite";
     const std::vector<MassProperties> parts{box_mass({1, 1, 1}, 3.0), {-1.0, {}, {}}};
     tests::check_refused({
         {[&] { require_closed(triangle); },
          "polyhedron: it has 3 vertices and 2 faces; a solid needs at least 4 of each"},
         {[&] { require_closed(wedge); }, "polyhedron: face 2 has 2 vertices; it needs at least 3"},
         {[&] { require_closed(repeated); }, "polyhedron: face 3 names vertex 2 twice"},
+        {[] {
+             box_mass({1, 0, 1}, 1.0);
+         },
+         "the edge of a box is 0.000000 m" + positive},
+        {[] {
+             make_box(std::nan("") * Vec3{1, 1, 1});
+         },
+         "the edge of a box is nan m" + positive},
+        {[] { ball_mass(1.0, -2.0); }, "the density of a ball is -2.000000 kg/m^3" + positive},
+        {[] {
+             with_mass(box_mass(Vec3{1, 1, 1}, 1.0), std::nan(""));
+         },
+         "the mass of a body is nan kg" + positive},
         {[&] { make_prism(square, 0.0); },
          "the depth of a prism is 0.000000 m, but must be positive and finite"},
         {[&] { particles_mass(two_masses, square); }, "there are 2 masses, but 4 points"},
@@ -52,15 +66,27 @@ TEST_CASE("a thin rod and a disc without thickness are bodies, a line and what n
         "the others; a solid with volume has such a one";
     Mat3 skew = Mat3::diagonal({2, 2, 3});
     skew(0, 1) = 1e-6;
+    Mat3 lopsided = Mat3::diagonal({1, 1, 1});
+    lopsided(0, 1) = 1.0;
+    const auto weighing = [](double mass) {
+        return [mass] { make_body("b", {mass, {}, Mat3::diagonal({1, 2, 2})}, {}); };
+    };
+    const std::string positive = " kg, but must be positive and finite";
     tests::check_refused({
+        {weighing(0.0), "body b: its mass is 0.000000" + positive},
+        {weighing(-1.0), "body b: its mass is -1.000000" + positive},
+        {weighing(std::nan("")), "body b: its mass is nan" + positive},
         {refused(Mat3::diagonal({1, 1, 3})), message},        // Izz > Ixx + Iyy
         {refused(Mat3::diagonal({1, 1, 2.00001})), message},  // ... by a little
         {refused(Mat3::diagonal({0, 1, 1})), message},        // points on a line
         {refused(Mat3::diagonal({1e-13, 1, 1})), message},    // ... as good as
         {refused(Mat3::diagonal({-1, 1, 1})), message},
         {refused(skew), message},
+        {refused(lopsided), message},
         {refused(Mat3::diagonal({std::nan(""), 1, 1})), message},
     });
+    // A body of a milligram and a tenth of a millimetre is small, not singular.
+    CHECK_NOTHROW(make_body("grain", box_mass({1e-4, 1e-4, 2e-4}, 1000.0), {}));
     CHECK_NOTHROW(make_body("disc", {2.0, {}, Mat3::diagonal({1, 1, 2})}, {}));
     const Vec3 rod{1, 1e-5, 1e-5};
     CHECK_NOTHROW(make_body("rod", box_mass(rod, 7.0), {}));
@@ -69,7 +95,8 @@ TEST_CASE("a thin rod and a disc without thickness are bodies, a line and what n
 }
 
 TEST_CASE("places, turns, velocities, forces and torques that are no numbers are refused by name") {
-    const double nan = std::nan("");
+    const Vec3 nowhere{0, std::nan(""), 0};
+    const Quaternion turned{std::nan(""), {0, 0, 1}};
     RigidBody body = make_body("b", box_mass({1, 2, 3}, 2.0), {});
     const auto under = [&](Vec3 force, Vec3 torque) {
         return [=] {
@@ -84,24 +111,12 @@ TEST_CASE("places, turns, velocities, forces and torques that are no numbers are
                       fast = "body b: its velocity is not finite",
                       pushed = "the force on body b at t = 0.000000 s is not finite";
     tests::check_refused({
-        {[&] {
-             make_fixed("b", {nan, 0, 0});
-         },
-         lost},
-        {[&] {
-             make_fixed("b", {}, {nan, {0, 0, 1}});
-         },
-         lost},
-        {[&] {
-             set_velocity(body, {nan, 0, 0}, {});
-         },
-         fast},
-        {[&] {
-             set_velocity(body, {}, {0, nan, 0});
-         },
-         fast},
-        {under({0, nan, 0}, {}), pushed},
-        {under({}, {0, 0, nan}), pushed},
+        {[&] { make_fixed("b", nowhere); }, lost},
+        {[&] { make_fixed("b", {}, turned); }, lost},
+        {[&] { set_velocity(body, nowhere, {}); }, fast},
+        {[&] { set_velocity(body, {}, nowhere); }, fast},
+        {under(nowhere, {}), pushed},
+        {under({}, nowhere), pushed},
     });
     CHECK_NOTHROW(under({1, 2, 3}, {4, 5, 6})());
 }
