@@ -168,6 +168,7 @@ TEST_CASE("cloth cut from a pattern that is no pattern") {
         {[] { rectangular_pattern(1, 0, 1.0, 1.0); }, cells},
         {[] { rectangular_pattern(1, 1, 0.0, 1.0); }, cells},
         {[] { rectangular_pattern(1, 1, -1.0, 1.0); }, cells},
+        {[] { rectangular_pattern(1, 1, 1.0, 0.0); }, cells},
         {[] { rectangular_pattern(1, 1, 1.0, -1.0); }, cells},
     });
 }

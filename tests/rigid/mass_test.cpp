@@ -148,4 +148,10 @@ TEST_CASE("open, turned, inside-out and flat polyhedra are refused, each with it
          {[](Polyhedron& p) { p.faces[0][1] = 8; }, "polyhedron: face 0 names vertex 8, but there are 8"}});
     // A rod 1 x 1e-3 x 1e-3 has little volume for its size, and still has a side that is inside.
     tests::check_spoilt<Polyhedron>(rod, use, {{turn_all, inside_out}});
+    // The volume of a slab of 1e-13 m could be rounding, whatever its sign; that of one of 1e-10 m is none.
+    const auto keep = [](Polyhedron&) {};
+    const std::string no_volume = "polyhedron: flat: it has no volume";
+    tests::check_spoilt<Polyhedron>(make_box({1, 1, 1e-13}), use, {{keep, no_volume}, {turn_all, no_volume}});
+    tests::check_spoilt<Polyhedron>(make_box({1, 1, 1e-10}), use, {{turn_all, inside_out}});
+    CHECK_NOTHROW(use(make_box({1, 1, 1e-10})));
 }
