@@ -307,10 +307,9 @@ bool PositionFrame::solve() {
     for (std::size_t i = 0; i < world.bodies.size(); ++i)
         if (local[i] == world.bodies.size()) next[i] = targets[i];
     step = 0.0;
-    // An island without joints that has come to its minimum stays there until a new pair joins it.
-    const auto is_done = [&](std::size_t body) {
-        return world.joints.empty() && steps[body] <= options.step * size;
-    };
+    // An island that has come to its minimum stays there until a new pair joins it: what joints lack after a
+    // perturbation is of its second order.
+    const auto is_done = [&](std::size_t body) { return steps[body] <= options.step * size; };
     for (std::size_t g = 0; g < planned.size(); ++g)
         if (!std::all_of(found.bodies[g].begin(), found.bodies[g].end(), is_done) &&
             !solve_island({found.bodies[g]}, planned[g], next))
