@@ -14,6 +14,7 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
                                   std::size_t iteration_limit) {
     target_ = target;
     given_up_.assign(all_.rows.rows(), 0);
+    candidates_.clear();
     farkas_.clear();
     iterations_ = 0;
     limit_ = iteration_limit > 0 ? iteration_limit : 500 + 20 * (all_.rows.rows() + target.size());
@@ -70,7 +71,6 @@ void NearestPoint::move_to_point() {
     for (std::size_t k = 0; k < active_.size(); ++k)
         terms += std::abs(active_.multipliers[k]) * active_.length(active_.row(k));
     x_rounding_ = summed_tolerance * terms;
-    way_ = row_rounding_ > 0.0 ? active_.way(target_) : 0.0;
 }
 
 /// Releases rows that pull to the wrong side, one after the other, worst first, until none does.
@@ -94,14 +94,30 @@ void NearestPoint::release_wrong_signs() {
 }
 
 /// The row that is farthest from x in the metric of M, of those that are violated by more than rounding;
-/// `none` if all hold.
-Violated NearestPoint::farthest() const {
+/// `none` if all hold. Most steps look at the candidates alone, the rows that were nearly as far as the
+/// farthest when all rows were last looked at, which is done again once x is near them.
+Violated NearestPoint::farthest() {
+    const Violated candidate = farthest_of(candidates_);
+    if (candidate.row != Violated::none && distance(candidate) > worth_taking * distance_then_)
+        return candidate;
+    candidates_.clear();
+    for (std::size_t i = 0; i < given_up_.size(); ++i) candidates_.push_back({i});
+    const Violated worst = farthest_of(candidates_);
+    distance_then_ = worst.row == Violated::none ? infinity : distance(worst);
+    std::erase_if(candidates_, [this](const Violated& p) {
+        return !(p.amount > 0.0 && distance(p) >= worth_watching * distance_then_);
+    });
+    return worst;
+}
+
+/// The same among these rows, of which the sides and amounts are found at the present x.
+Violated NearestPoint::farthest_of(std::vector<Violated>& rows) const {
     Violated worst;
     double worst_distance = 0.0;
-    for (std::size_t i = 0; i < given_up_.size(); ++i) {
-        const Violated p = violation(i);
+    for (Violated& p : rows) {
+        p = violation(p.row);
         if (p.amount <= 0.0 || distance(p) <= worst_distance) continue;
-        if (active_.is_active(i) || given_up_[i] || is_rounding(p)) continue;
+        if (active_.is_active(p.row) || given_up_[p.row] || is_rounding(p)) continue;
         worst = p;
         worst_distance = distance(p);
     }
@@ -231,7 +247,8 @@ double NearestPoint::allowance(const Violated& p, const ActiveRows::Direction& d
     double terms = terms_at_x(p);
     for (std::size_t k = 0; k < active_.size(); ++k)
         terms += std::abs(direction.rates[k]) * terms_at_x({active_.row(k), active_.sign(k), 0.0});
-    return share * (terms + active_.length(p.row) * way_);
+    const double way = row_rounding_ > 0.0 ? active_.way(target_) : 0.0;
+    return share * (terms + active_.length(p.row) * way);
 }
 
 /// Whether each row that was given up is violated by no more than its allowance at the present x.

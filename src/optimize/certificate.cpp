@@ -50,37 +50,37 @@ double primal_residual(const AllRows& all, const Vector& x) {
     return worst;
 }
 
-/// The residual of Hx + c - A'y - z, from Hx + c and all multipliers y, z.
-double dual_residual(const AllRows& all, const PreciseVector& y, std::vector<AccurateSum> gradient) {
-    Vector unsupported(gradient.size());  // what multipliers of absent sides add
+/// |g - z| for g = Hx + c - A'y and the multipliers z of the bounds, plus what multipliers of absent sides
+/// add.
+double dual_residual(const AllRows& all, const PreciseVector& y, std::vector<AccurateSum> g) {
+    const std::size_t m = y.size() - g.size();
+    Vector unsupported(g.size());  // what multipliers of absent sides add
     for (std::size_t i = 0; i < y.size(); ++i) {
         if (y[i].value == 0.0) continue;
         const SparseRows::Row row = all.rows.row(i);
-        add_scaled(gradient, -y[i], row);
+        if (i >= m) add_scaled(g, -y[i], row);
         if (present(side_of(y[i].value, all.lower[i], all.upper[i]))) continue;
         for (std::size_t k = 0; k < row.size(); ++k)
             unsupported[row.columns[k]] += std::abs(row.values[k] * y[i].value);
     }
     double worst = 0.0;
-    for (std::size_t j = 0; j < gradient.size(); ++j)
-        worst =
-            larger(worst, (std::abs(gradient[j].rounded()) + unsupported[j]) / (gradient[j].moduli() + 1.0));
+    for (std::size_t j = 0; j < g.size(); ++j)
+        worst = larger(worst, (std::abs(g[j].rounded()) + unsupported[j]) / (g[j].moduli() + 1.0));
     return worst;
 }
 
-/// From Hx + c, and from all multipliers y, of which those of the bounds are replaced by g = Hx + c - A'y.
-double complementarity(const Problem& problem, const AllRows& all, const Solution& solution,
-                       const std::vector<AccurateSum>& gradient, PreciseVector y) {
+/// From Hx + c, from g = Hx + c - A'y, and from all multipliers y, of which those of the bounds are replaced
+/// by g.
+double complementarity(const AllRows& all, const Solution& solution, const std::vector<AccurateSum>& gradient,
+                       const std::vector<AccurateSum>& g) {
     const Vector& x = solution.x;
-    const std::size_t m = problem.rows.rows();
+    const std::size_t m = all.problem.rows.rows();
+    PreciseVector y = solution.multipliers;
     AccurateSum primal, gap;  // 1/2 (Hx + c + c)'x + c0, (Hx + c)'x - y'side - g'bound
-    primal.add(problem.constant);
-    std::vector<AccurateSum> g = gradient;
-    for (std::size_t i = 0; i < m; ++i)
-        if (y[i].value != 0.0) add_scaled(g, -y[i], problem.rows.row(i));
+    primal.add(all.problem.constant);
     for (std::size_t j = 0; j < x.size(); ++j) {
         primal.add(gradient[j].total(), 0.5 * x[j]);
-        primal.add(problem.cost[j], 0.5 * x[j]);
+        primal.add(all.problem.cost[j], 0.5 * x[j]);
         gap.add(gradient[j].total(), x[j]);
         y[m + j] = std::abs(g[j].rounded()) > epsilon * g[j].moduli() ? g[j].total() : 0.0;
     }
@@ -173,17 +173,16 @@ Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector&
 
 double Residuals::worst() const { return larger(primal, larger(dual, complementarity)); }
 
-Residuals kkt_residuals(const Problem& problem, const Solution& solution) {
-    const AllRows all(problem);
+Residuals kkt_residuals(const AllRows& all, const Solution& solution) {
     const PreciseVector& y = solution.multipliers;
     require_same_size("the list of multipliers", y.size(), "that of rows and bounds", all.rows.rows());
-    Residuals residuals;
-    residuals.primal = primal_residual(all, solution.x);
-    std::vector<AccurateSum> gradient = hessian_product(problem, solution.x);
-    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j].add(problem.cost[j]);
-    residuals.complementarity = complementarity(problem, all, solution, gradient, y);
-    residuals.dual = dual_residual(all, y, std::move(gradient));
-    return residuals;
+    const double primal = primal_residual(all, solution.x);
+    std::vector<AccurateSum> gradient = hessian_product(all.problem, solution.x);
+    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j].add(all.problem.cost[j]);
+    std::vector<AccurateSum> g = gradient;  // less A'y
+    for (std::size_t i = 0; i < all.problem.rows.rows(); ++i)
+        if (y[i].value != 0.0) add_scaled(g, -y[i], all.problem.rows.row(i));
+    return {primal, dual_residual(all, y, g), complementarity(all, solution, gradient, g)};
 }
 
 double farkas_reach(const Problem& problem, const PreciseVector& farkas) {

@@ -62,9 +62,10 @@ void require_symmetric(const Matrix& h) {
 
 }  // namespace
 
-AllRows::AllRows(const Problem& problem)
-    : rows(problem.rows), lower(problem.row_lower), upper(problem.row_upper) {
-    if (rows.rows() == 0) rows = SparseRows(problem.variables());
+AllRows::AllRows(const Problem& of)
+    : problem(of), rows(of.variables()), lower(of.row_lower), upper(of.row_upper) {
+    rows.reserve(problem.rows.nonzeros() + problem.variables());
+    if (lower.size() > 0) rows = problem.rows;
     for (std::size_t j = 0; j < problem.variables(); ++j) {
         rows.begin_row();
         rows.append(j, 1.0);

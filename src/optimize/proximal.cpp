@@ -56,26 +56,27 @@ Vector proximal_shift(const Problem& problem, double relative) {
     return shift;
 }
 
-Proximal::Proximal(const Problem& problem, const AllRows& all, Vector shift)
-    : problem_(problem), all_(all), shift_(std::move(shift)), lifted_(problem.variables()) {
-    Matrix metric = problem.is_linear() ? Matrix(shift_.size(), shift_.size()) : problem.hessian;
-    for (std::size_t j = 0; j < shift_.size(); ++j) metric(j, j) += shift_[j];
+Proximal::Proximal(const AllRows& all, Vector shift)
+    : problem_(all.problem), all_(all), shift_(std::move(shift)), lifted_(problem_.variables()) {
+    const std::size_t n = problem_.variables(), m = problem_.rows.rows();
+    Matrix metric = problem_.is_linear() ? Matrix(n, n) : problem_.hessian;
+    for (std::size_t j = 0; j < n; ++j) metric(j, j) += shift_[j];
     factor_ = factor_ldlt(metric);
     if (!is_convex()) return;
-    for (std::size_t i = 0; i < all.rows.rows(); ++i) {
-        Vector row(problem.variables());
+    for (std::size_t i = 0; i < m + n; ++i) {
+        Vector row(n);
         add_scaled(row, 1.0, all.rows.row(i));
         row = restraint::solve(factor_, row);
-        if (i >= problem.rows.rows()) units_.push_back(std::sqrt(row[i - problem.rows.rows()]));
+        if (i >= m) units_.push_back(std::sqrt(row[i - m]));
         lifted_.append_full_row(row);
     }
-    polyhedron_.emplace(LiftedRows{all.rows, lifted_, all.lower, all.upper, {units_.data(), units_.size()}});
+    polyhedron_.emplace(LiftedRows{all.rows, lifted_, all.lower, all.upper, {units_.data(), n}});
 }
 
 Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, std::size_t iteration_limit) {
     const bool proximal = max_norm(shift_) > 0.0;
     Solution best;
-    double best_residual = infinity;
+    residual_ = infinity;
     std::size_t iterations = 0;
     double longest = 1.0;  // how far along the step the next centre may be, in steps
     for (int pass = 0; pass < iteration_limit_of_proximal; ++pass) {
@@ -86,10 +87,10 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
             if (best.x.empty()) best.status = nearest.status;
             break;
         }
-        const double previous = best_residual;
-        polish(nearest, best, best_residual);
-        if (!proximal || best_residual <= good_enough) break;
-        if (best_residual <= certificate_tolerance && !(best_residual < 0.5 * previous)) break;
+        const double previous = residual_;
+        polish(nearest, best);
+        if (!proximal || residual_ <= good_enough) break;
+        if (residual_ <= certificate_tolerance && !(residual_ < 0.5 * previous)) break;
 
         const Vector step = nearest.x - center;
         if (max_norm(step) <= step_tolerance * max_norm(center)) break;
@@ -99,7 +100,7 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
         center = nearest.x;
         add_scaled(center, length, step);
     }
-    if (best.status == Status::optimal && !(best_residual <= certificate_tolerance))
+    if (best.status == Status::optimal && !(residual_ <= certificate_tolerance))
         best.status = Status::numerical;
     best.iterations = iterations;
     return best;
@@ -127,16 +128,16 @@ PreciseVector Proximal::gradient(const PreciseVector& x) const {
 /// Solves  Hx + c = A_W' y,  A_W x = sides  for the active rows W on the original data, starting at the
 /// answer of the proximal problem, and keeps the answer if it is better. Each pass is a proximal step too
 /// (with the active set unchanged), so that a singular H does no harm.
-void Proximal::polish(const LeastDistance& nearest, Solution& best, double& best_residual) const {
+void Proximal::polish(const LeastDistance& nearest, Solution& best) {
     Iterate now{PreciseVector(nearest.x.begin(), nearest.x.end()), {}};
     for (std::size_t k = 0; k < active().size(); ++k) now.y.push_back(nearest.multipliers[active().row(k)]);
     double previous = infinity;
     for (int pass = 0; pass < iteration_limit_of_polish; ++pass) {
         PreciseVector g = gradient(now.x);
         Solution candidate = rounded(now, g, nearest.active);
-        const double residual = kkt_residuals(problem_, candidate).worst();
-        if (residual < best_residual) {
-            best_residual = residual;
+        const double residual = kkt_residuals(all_, candidate).worst();
+        if (residual < residual_) {
+            residual_ = residual;
             best = std::move(candidate);
         }
         if (residual <= good_enough || !(residual < 0.5 * previous)) break;

@@ -54,11 +54,12 @@ PreciseVector within_bounds(const Problem& problem, const Vector& ray) {
 
 /// Whether an answer may hide rows that contradict each other, or a better x: its residuals are above
 /// rounding, or x is far away.
-bool is_doubtful(const Problem& problem, const Solution& answer) {
+bool is_doubtful(const Problem& problem, const Solution& answer, double residual) {
     const Scale scale = natural_scale(problem);
+    bool doubtful = residual > doubtful_residual;
     for (std::size_t j = 0; j < answer.x.size(); ++j)
-        if (std::abs(answer.x[j]) > far_away * scale.sizes[problem.rows.rows() + j]) return true;
-    return kkt_residuals(problem, answer).worst() > doubtful_residual;
+        doubtful |= std::abs(answer.x[j]) > far_away * scale.sizes[problem.rows.rows() + j];
+    return doubtful;
 }
 
 }  // namespace
@@ -104,14 +105,14 @@ Solution solve_quadratic(const Problem& problem, const SolverOptions& options) {
     Solution best;
     std::optional<Solution> proof;  // that there is no optimum; made when a P fails, or leads far away
     for (const double size : proximal_sizes) {
-        Proximal proximal(problem, all, proximal_shift(problem, size));
+        Proximal proximal(all, proximal_shift(problem, size));
         if (!proximal.is_convex()) {
             if (size > 0.0 || factor_ldlt(problem.hessian).semidefinite) continue;
             best.status = Status::not_convex;
             return best;
         }
         Solution next = proximal.solve(x, warm_start, options.iteration_limit);
-        if (next.status == Status::optimal && !is_doubtful(problem, next)) return next;
+        if (next.status == Status::optimal && !is_doubtful(problem, next, proximal.residual())) return next;
         // Where the caller has set no limit, a run that reaches the limit is taken up with the next P below.
         if (next.status == Status::iteration_limit && options.iteration_limit > 0) return next;
         if (!proof) proof = prove_no_optimum(problem);

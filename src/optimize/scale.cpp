@@ -29,9 +29,9 @@ Scale natural_scale(const Problem& problem) {
     }
     double sides = 0.0, objective = 0.0;
     for (std::size_t j = 0; j < n; ++j) scale.sizes[m + j] = 1.0 / power_of_two(largest[j]);
-    const AllRows all(problem);
     for (std::size_t i = 0; i < m + n; ++i)
-        for (const double side : {all.lower[i], all.upper[i]})
+        for (const double side : {i < m ? problem.row_lower[i] : problem.lower[i - m],
+                                  i < m ? problem.row_upper[i] : problem.upper[i - m]})
             if (std::abs(side) < as_good_as_infinite)
                 sides = std::max(sides, std::abs(side) / scale.sizes[i]);
     scale.sides = power_of_two(sides);

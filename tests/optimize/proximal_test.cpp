@@ -20,7 +20,7 @@ namespace {
 
 Solution solve_with(const Problem& problem, const Vector& shift, const Vector& start) {
     const AllRows all(problem);
-    return Proximal(problem, all, shift).solve(start, {}, 0);
+    return Proximal(all, shift).solve(start, {}, 0);
 }
 
 /// Variable 0 is to grow; variable 1 costs nothing and may go from 0 to 8.

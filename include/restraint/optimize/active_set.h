@@ -71,7 +71,8 @@ class NearestPoint {
     void adopt(std::span<const Activity> warm_start);
     void move_to_point();
     void release_wrong_signs();
-    Violated farthest() const;
+    Violated farthest();
+    Violated farthest_of(std::vector<Violated>& rows) const;
     Status make_hold(Violated p);
     std::size_t first_to_release(std::size_t p, const ActiveRows::Direction& d, double sign,
                                  double& step) const;
@@ -94,8 +95,9 @@ class NearestPoint {
     Vector target_, x_;
     bool is_refined_ = false;     // x is right to the last digits, else a sum in doubles
     double x_rounding_ = 0.0;     // how far x may be from its exact place, in the metric of M
-    double way_ = 0.0;            // |x - target| in the metric of M; 0 where no rounding of rows asks for it
     std::vector<char> given_up_;  // (m) 1: depends on the active rows but for rounding, and is not chosen
+    std::vector<Violated> candidates_;  // that are farthest, as all rows were last looked at
+    double distance_then_ = 0.0;        // of the farthest of them
     PreciseVector farkas_;
     std::size_t iterations_ = 0, limit_ = 0;
 };

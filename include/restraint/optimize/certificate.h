@@ -29,7 +29,7 @@ struct Residuals {
 /// solvers but the natural sizes. Here and below sums are taken in twice the digits of a double, so that
 /// rounding in the check does not hide a fault of the answer. Throws std::invalid_argument if a vector of the
 /// answer does not fit the problem.
-Residuals kkt_residuals(const Problem& problem, const Solution& solution);
+Residuals kkt_residuals(const AllRows& all, const Solution& solution);
 
 /// How far a proof of infeasibility reaches. Every x that satisfies the rows and bounds has
 ///

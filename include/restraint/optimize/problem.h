@@ -37,8 +37,9 @@ struct Problem {
 /// All constraints of a problem as rows: its own m rows, then one for each variable, row m + j for the bounds
 /// of x_j.
 struct AllRows {
-    explicit AllRows(const Problem& problem);
+    AllRows(const Problem& problem);
 
+    const Problem& problem;
     SparseRows rows;      // (m + n) x n
     Vector lower, upper;  // (m + n)
 };

@@ -27,7 +27,7 @@ Vector proximal_shift(const Problem& problem, double relative);
 class Proximal {
   public:
     /// shift   the diagonal of P (n)
-    Proximal(const Problem& problem, const AllRows& all, Vector shift);
+    Proximal(const AllRows& all, Vector shift);
 
     /// False if H + P is not positive definite.
     bool is_convex() const { return factor_.semidefinite && factor_.rank == shift_.size(); }
@@ -36,6 +36,9 @@ class Proximal {
     /// if it seems so, which quadratic_program.h proves. iteration_limit is that of one problem of least
     /// distance, 0 for its own.
     Solution solve(Vector center, std::span<const Activity> warm_start, std::size_t iteration_limit);
+
+    /// The worst residual of that answer.
+    double residual() const { return residual_; }
 
   private:
     struct Iterate {  // x and the multipliers y of the active rows, in their order
@@ -48,7 +51,7 @@ class Proximal {
     void improve(Iterate& iterate, PreciseVector gradient) const;
     Solution rounded(const Iterate& now, const PreciseVector& gradient,
                      const std::vector<Activity>& activity) const;
-    void polish(const LeastDistance& nearest, Solution& best, double& best_residual) const;
+    void polish(const LeastDistance& nearest, Solution& best);
     double length_of_descent(const Vector& x, const Vector& ray) const;
 
     const Problem& problem_;
@@ -58,6 +61,7 @@ class Proximal {
     SparseRows lifted_;  // all rows times (H + P)^-1
     Vector units_;
     std::optional<NearestPoint> polyhedron_;  // all rows between their sides
+    double residual_ = infinity;              // of the best answer so far
 };
 
 }  // namespace restraint::optimize
