@@ -111,7 +111,7 @@ gauss::Projection StepLoop::nearest(std::vector<gauss::Row> rows, std::size_t si
     const double before = report.residual;
     double residual = 0.0;
     const auto solve = [&] {
-        gauss::Projection found = gauss::project(model_.inverse_masses, origin, rows, start, rounding);
+        gauss::Projection found = gauss::project(model_.inverse_masses, origin, rows, start, rounding, row_rounding);
         report.status = found.status;
         report.passes += 1;
         report.iterations += found.iterations;

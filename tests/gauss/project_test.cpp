@@ -106,11 +106,11 @@ TEST_CASE("what is fixed stays at its target, and rows on fixed bodies alone can
 
 TEST_CASE("a contradiction counts if the nearest way out is a thousand million distances away") {
     const std::vector<InverseMass> w{InverseMass::diagonal({0.5, 0.125})};
-    const auto status = [&w](double share, double lower) {
+    const auto status = [&w](double share, double lower, double target = 3.0) {
         Row left, right;  // x <= 0, yet x + share y >= lower: the way out is y = lower / share
         left.add(0, {-1.0, 0.0}).lower = 0.0;
         right.add(0, {1.0, share}).lower = lower;
-        return gauss::project(w, Vector{0.0, 3.0}, std::vector<Row>{left, right}).status;
+        return gauss::project(w, Vector{0.0, target}, std::vector<Row>{left, right}).status;
     };
     for (const double share : {1e-5, 1e-7, 1e-8, 1e-9}) {
         CHECK(status(share, 5.0 * share) != Status::infeasible);  // y = 5
@@ -119,10 +119,9 @@ TEST_CASE("a contradiction counts if the nearest way out is a thousand million d
     // What rounding leaves in the place of a 0 is no way out: 2^-51 y.
     CHECK(status(0x1p-51, 1.0) == Status::infeasible);
     CHECK(status(0.0, 1.0) == Status::infeasible);
-    // x = 9 is a distance of 9 / 0.5^1/2 away, y = 9 / share one of 9 / share / 0.125^1/2: 2 / share times
-    // it.
-    CHECK(status(0x1p-28, 9.0) != Status::infeasible);
-    CHECK(status(0x1p-29, 9.0) == Status::infeasible);
+    // y = 9 / 2^-40 is 1.1e9 times as far away as a target at y = 9000, and 0.99e9 times one at y = 10,000.
+    CHECK(status(0x1p-40, 9.0, 9000.0) == Status::infeasible);
+    CHECK(status(0x1p-40, 9.0, 10000.0) != Status::infeasible);
 }
 
 TEST_CASE("random projections meet the conditions that define them, cold and warm") {

@@ -120,20 +120,20 @@ TEST_CASE("x as summed is wrong by a share of its terms; a refined x by a share 
     }
 }
 
-TEST_CASE("a row that depends on the others but for rounding may be violated by 1e-10 of its terms") {
-    // x <= 1 at the lower side of x + 5e-10 y >= 1 + gap: of the second row the first leaves 5e-10, which is
-    // no pull. It could hold at y = 2e9 gap, so that it is no contradiction. At x = (1, 0) its terms are x
+TEST_CASE("a row that depends on the others but for rounding may be violated by 1e-12 of its terms") {
+    // x <= 1 at the lower side of x + 5e-12 y >= 1 + gap: of the second row the first leaves 5e-12, which is
+    // no pull. It could hold at y = 2e11 gap, so that it is no contradiction. At x = (1, 0) its terms are x
     // and the side, 2 together, and so are those of the first row, by which it is made: 4.
     SparseRows rows(2);
     rows.append_full_row({1, 0});
-    rows.append_full_row({1, 5e-10});
-    for (const double gap : {3.9e-10, 4.1e-10}) {
+    rows.append_full_row({1, 5e-12});
+    for (const double gap : {3.9e-12, 4.1e-12}) {
         const Vector lower{-infinity, 1 + gap}, upper{1, infinity};
         const LeastDistance nearest = NearestPoint({rows, rows, lower, upper}).solve({3, 0});
-        CHECK(nearest.status == (gap < 4e-10 ? Status::optimal : Status::numerical));
+        CHECK(nearest.status == (gap < 4e-12 ? Status::optimal : Status::numerical));
         CHECK(nearest.x == Vector{1, 0});
         // What its side was rounded by comes on top.
-        CHECK(NearestPoint({rows, rows, lower, upper}, 1e-10).solve({3, 0}).status == Status::optimal);
+        CHECK(NearestPoint({rows, rows, lower, upper}, 1e-12).solve({3, 0}).status == Status::optimal);
         // So does a rounding of the rows, 1e-9 of their terms.
         CHECK(NearestPoint({rows, rows, lower, upper}, 0.0, 1e-9).solve({3, 0}).status == Status::optimal);
     }

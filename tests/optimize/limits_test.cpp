@@ -90,8 +90,8 @@ TEST_CASE("the natural sizes of a problem, by hand: powers of two that leave coe
     CHECK(empty.objective == 1.0);
 }
 
-TEST_CASE("a row counts as independent where the others leave 1e-9 of it, in a warm start 1e-4") {
-    for (const double left : {0.9e-9, 1.1e-9, 0.9e-4, 1.1e-4}) {
+TEST_CASE("a row counts as independent where the others leave 1e-11 of it, in a warm start 1e-4") {
+    for (const double left : {0.9e-11, 1.1e-11, 0.9e-4, 1.1e-4}) {
         CAPTURE(left);
         const SparseRows rows = rows_of({{1, 0}, {1, left}});
         const Vector lower(2), upper(2, infinity);
@@ -99,7 +99,7 @@ TEST_CASE("a row counts as independent where the others leave 1e-9 of it, in a w
         active.adopt({1, 1}, clearly_independent);
         CHECK(active.size() == (left > 1e-4 ? 2 : 1));
         if (active.size() == 2) active.release(1);
-        CHECK((active.direction(1, active.inner_products(1)).curvature > 0.0) == (left > 1e-9));
+        CHECK((active.direction(1, active.inner_products(1)).curvature > 0.0) == (left > 1e-11));
     }
 }
 
@@ -138,11 +138,12 @@ TEST_CASE("what a nearest point says of its rows: held below, above, or on both 
 }
 
 TEST_CASE("a proof reaches 1e9 natural distances: x <= 0 and x + s y >= 9 meet at y = 9 / s") {
-    // From (0, 3) the second row is 9 away, and the way out 1 / s times that.
-    for (const double s : {0x1p-29, 0x1p-30}) {
+    // From (0, y) the way out is 9 / (s y) times as far as 0 is.
+    const double s = 0x1p-40;
+    for (const double y : {9000.0, 10000.0}) {
         const SparseRows rows = rows_of({{1, 0}, {1, s}});
         const Vector lower{-infinity, 9}, upper{0, infinity};
         NearestPoint point({rows, rows, lower, upper});
-        CHECK((point.solve({0, 3}).status == Status::infeasible) == (1 / s > 1e9));
+        CHECK((point.solve({0, y}).status == Status::infeasible) == (9 / (s * y) > 1e9));
     }
 }

@@ -53,6 +53,22 @@ TEST_CASE("multipliers: >= 0 on a lower side, <= 0 on an upper one, of either si
     CHECK(rounded(solution.multipliers) == Vector{0.75, -2.0, 1.0, 0.0});
 }
 
+TEST_CASE("rows a, a + e (1, 0, 0), a + e (0, 1, 0) = 1: their differences are e x = 0 and e y = 0") {
+    for (const double e : {1e-5, 1e-7, 1e-9}) {
+        CAPTURE(e);
+        Problem problem = bowl({-1.0, 3.0, 5.0});
+        add_row(problem, {1.0, 2.0, 2.0}, 1.0, 1.0);
+        add_row(problem, {1.0 + e, 2.0, 2.0}, 1.0, 1.0);
+        add_row(problem, {1.0, 2.0 + e, 2.0}, 1.0, 1.0);
+        const Solution solution = solve_quadratic(problem);
+        REQUIRE(solution.status == Status::optimal);
+        // The sum of a row may be off by 1e-15, and e x with it.
+        CHECK(std::abs(solution.x[0]) <= 1e-15 / e);
+        CHECK(std::abs(solution.x[1]) <= 1e-15 / e);
+        CHECK(std::abs(solution.x[2] - 0.5) <= 2e-15 / e);
+    }
+}
+
 TEST_CASE("no rows, no variables, one variable") {
     CHECK(solve_quadratic(unconstrained(0)).status == Status::optimal);
     CHECK(solve_quadratic(bowl({-7.0})).x == Vector{7.0});

@@ -72,6 +72,8 @@ inline constexpr double missed_overlap = 1e-5;
 /// The widest gap that counts as a contact of the acceleration loop, however far a body falls in a step: in
 /// long steps a tower would rest on nothing.
 inline constexpr double farthest_contact = 1e-2;
+/// The error of a row's coefficients, over its length: corners that are meant to agree do so to 1e-9 sizes.
+inline constexpr double row_rounding = 1e-9;
 /// The distance, beyond the way of bodies in a step, up to which parts are looked at for sides that keep them
 /// apart: the projection may move a body farther than it moves freely.
 inline constexpr double least_reach = 1e-3;

@@ -56,9 +56,9 @@ inline constexpr double clearly_independent = 1e-4;
 /// The square of what the active rows leave of a row, relative to the square of its length: less has lost 3
 /// digits or more as a difference of squares, and is computed from what is left itself.
 inline constexpr double cancellation = 1e-3;
-/// What the active rows leave of a row, relative to its length: with less it is their combination. The square
-/// of that share has no digits beside the 1 of the diagonal of G.
-inline constexpr double least_row_rounding = 1e-9;
+/// What the active rows leave of a row, relative to its length: with less it is their combination. The terms
+/// of what is left are rounded by 1e-16 each, so that at 1e-11 it has five digits.
+inline constexpr double least_row_rounding = 1e-11;
 /// What the active rows leave of a row, relative to the terms of the combination, where the row is a
 /// difference of large ones.
 inline constexpr double rounding_of_terms = 1e-13;
@@ -83,7 +83,7 @@ inline constexpr double worth_watching = 0.4;
 
 /// What a row may be violated by that depends on the active ones, relative to the terms of the combination:
 /// with more the answer is `numerical`.
-inline constexpr double given_up_tolerance = 1e-10;
+inline constexpr double given_up_tolerance = 1e-12;
 
 /// The rate at which a pull decreases, relative to the entering one: less is rounding, and the row cannot
 /// leave.
