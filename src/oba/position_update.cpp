@@ -199,7 +199,9 @@ bool PositionFrame::solve_island(IslandProgram program, const std::vector<const 
     add_joints(*this, program);
     add_bounds(bound, program);
     const bool has_planes = program.weights.size() > program.island.size();
-    std::vector<optimize::Activity> warm;  // of balls that have moved on sweeps know more than the last frame
+    // An island of balls begins its first two QPs cold: the rows that sweeps find are more often active than
+    // those of the last frame.
+    std::vector<optimize::Activity> warm;
     if (has_planes || result.qps > 2) warm.resize(program.rows.size(), optimize::Activity::inactive);
     for (std::size_t r = 0; r < std::min(warm.size(), program.names.size()); ++r)
         if (const auto last = active.find(program.names[r]); last != active.end()) warm[r] = last->second;
