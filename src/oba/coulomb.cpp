@@ -4,6 +4,7 @@
 #include "restraint/oba/coulomb.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "extrapolation.h"
 #include "restraint/oba/tolerances.h"
@@ -21,8 +22,11 @@ struct FrictionProgram {
     std::vector<std::vector<Vec3>> edges = {};  // n + mu d_h, of each contact; without friction n
     std::vector<Row> rows = {};                 // of the edges, contact by contact, and of the joints
     std::vector<Row> normals = {};              // without friction: of the contacts, and of the joints
-    double fastest = 0.0;                       // m/s: what speeds are rounded by
+    double fastest = 0.0;                       // m/s: what speeds are compared with
+    double roughness = 0.0;                     // m/s: s that counts as 0 in the first round
 
+    /// m/s, of the sides.
+    double rounding(double rough) const { return speed_rounding * fastest + rough / 3.0; }
     std::size_t edge_count() const { return edges.empty() ? 1 : edges[0].size(); }
 };
 
@@ -30,6 +34,8 @@ FrictionProgram prepare(const MomentumGroup& group, const World& world, const Mo
     FrictionProgram program{group};
     const double fall = world.dt * norm(world.gravity);
     program.fastest = max_norm(program.before) + fall;
+    if (world.friction > 0.0 && group.contacts.size() > many_contacts)
+        program.roughness = first_roughness * program.fastest;
     for (std::size_t k = 0; k < group.contacts.size(); ++k) {
         const Contact& contact = group.contacts[k];
         const Vec3 v = options.turn_octagon ? relative_velocity(contact, group.bodies) : Vec3{};
@@ -49,15 +55,16 @@ FrictionProgram prepare(const MomentumGroup& group, const World& world, const Mo
     return program;
 }
 
-/// s = mu max_h (-d_h . v_t) of each contact: v_n less the least of the velocities along the edges.
-Vector sliding_slacks(const FrictionProgram& program, const Vector& v) {
+/// s = mu max_h (-d_h . v_t) of each contact: v_n less the least of the velocities along the edges; 0 where
+/// that is no more than `roughness`, m/s.
+Vector sliding_slacks(const FrictionProgram& program, const Vector& v, double roughness = 0.0) {
     Vector slacks;
     std::size_t r = 0;
     for (std::size_t k = 0; k < program.edges.size(); ++k) {
         double slack = 0.0;
         for (std::size_t h = 0; h < program.edges[k].size(); ++h)
             slack = std::max(slack, along(program.normals[k], v) - along(program.rows[r++], v));
-        slacks.push_back(slack);
+        slacks.push_back(slack > roughness ? slack : 0.0);
     }
     return slacks;
 }
@@ -93,15 +100,18 @@ struct Found {
     double error = optimize::infinity;
 };
 
-/// Rounds from the given s: the answer whose s changes least.
+/// Rounds from the given s: the answer whose s changes least. Those of a large group are rough, less so from
+/// round to round; s is off by the roughness, too.
 Found find_sliding(const FrictionProgram& program, gauss::Projector& polyhedron, Vector slacks,
                    std::vector<optimize::Activity> active, const MomentumOptions& options,
                    GroupAnswer& result) {
     Found found;
     Extrapolation extrapolation;
+    double roughness = program.roughness;
     for (std::size_t round = 0; round < options.round_limit; ++round) {
         for (std::size_t r = 0; r < program.edge_count() * slacks.size(); ++r)
             polyhedron.set_lower(r, program.rows[r].lower - slacks[r / program.edge_count()]);
+        polyhedron.set_side_rounding(program.rounding(roughness));
         // Without friction a contact is one row, and rows of contacts elsewhere hardly depend on each other.
         found.last = program.edge_count() == 1 ? polyhedron.project_together(program.before, active)
                                                : polyhedron.project(program.before, active);
@@ -109,11 +119,12 @@ Found find_sliding(const FrictionProgram& program, gauss::Projector& polyhedron,
         result.pivots += found.last.iterations;
         if (found.last.status != optimize::Status::optimal) break;
         active = found.last.active;
-        const Vector image = sliding_slacks(program, found.last.x);
-        const double change = max_norm(image - slacks);
-        if (change < found.error) found.best = found.last;
-        found.error = std::min(found.error, change);
-        if (change <= options.tolerance * program.fastest) break;
+        const Vector image = sliding_slacks(program, found.last.x, roughness);
+        const double change = max_norm(image - slacks), error = std::max(change, roughness);
+        if (error < found.error) found.best = found.last;
+        found.error = std::min(found.error, error);
+        if (error <= options.tolerance * program.fastest) break;
+        roughness = std::min(program.roughness, later_roughness * change);
         slacks = extrapolation.next(slacks, image);
         for (double& slack : slacks) slack = std::max(slack, 0.0);
     }
@@ -131,16 +142,14 @@ GroupAnswer refused(GroupAnswer result, const gauss::Projection& none, std::size
 
 /// The sum of normal impulses: the multipliers of the first `rows` rows, whose normal components are all 1.
 double total_push(const gauss::Projection& answer, std::size_t rows) {
-    double sum = 0.0;
-    for (std::size_t r = 0; r < rows; ++r) sum += answer.multipliers[r];
-    return sum;
+    return std::accumulate(answer.multipliers.data(), answer.multipliers.data() + rows, 0.0);
 }
 
 }  // namespace
 
 GroupAnswer coulomb(const MomentumGroup& group, const World& world, const MomentumOptions& options) {
     const FrictionProgram program = prepare(group, world, options);
-    const double rounding = speed_rounding * program.fastest;
+    const double rounding = program.rounding(program.roughness);
     gauss::Projector polyhedron(group.inverse_masses, program.rows, rounding);
     const std::size_t m = group.contacts.size(), edges = program.edge_count();
     GroupAnswer result;

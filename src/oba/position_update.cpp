@@ -52,11 +52,10 @@ struct PositionFrame {
     std::map<Pair, Planned> pairs = {};    // S
     std::vector<MotionRow> joints = {};    // at the present placements
     std::vector<std::size_t> local = {};   // of each body: its place in its island, or the number of bodies
-    std::vector<double> steps =
-        std::vector<double>(world.bodies.size(), never);  // m, of its island's last QP
-    double step = 0.0;                                    // m, of the last QP
-    double bound = options.rotation_bound;                // rad
-    bool is_wedged = false;                               // a QP of this frame had no solution
+    std::vector<double> steps = std::vector(world.bodies.size(), never);  // m, of its island's last QP
+    double step = 0.0;                                                    // m, of the last QP
+    double bound = options.rotation_bound;                                // rad
+    bool is_wedged = false;  // a QP of this frame had no solution
 
     std::vector<double> body_sizes() const;
     double enough() const;

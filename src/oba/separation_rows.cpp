@@ -28,12 +28,8 @@ gauss::Row separation_row(const PlaneBetween& between, int side, Vec3 vertex, do
     const Vec3 n = between.normal, turn = cross(vertex - body_center, n), arm = vertex - between.center;
     const double room = between.offset - dot(n, vertex);
     gauss::Row row;
-    if (side < 0) {
-        row.lower = -std::numeric_limits<double>::infinity();
-        row.upper = room - radius;
-    } else {
-        row.lower = room + radius;
-    }
+    if (side < 0) row.lower = -std::numeric_limits<double>::infinity();
+    (side < 0 ? row.upper : row.lower) = room + side * radius;
     if (moves) row.add(body, {n.x, n.y, n.z, turn.x, turn.y, turn.z});
     row.add(plane, {dot(between.x, arm), dot(between.y, arm), -1.0});
     return row;

@@ -191,14 +191,10 @@ LeastDistance NearestPoint::answer(Status status) const {
     result.active.assign(all_.rows.rows(), Activity::inactive);
     for (std::size_t k = 0; k < active_.size(); ++k) {
         const std::size_t i = active_.row(k);
-        const double lambda = active_.multipliers[k];
-        if (all_.is_equality(i)) {
-            result.active[i] = Activity::fixed;
-            result.multipliers[i] = lambda;
-        } else {
-            result.active[i] = active_.sign(k) > 0.0 ? Activity::at_lower : Activity::at_upper;
-            result.multipliers[i] = active_.sign(k) * lambda > 0.0 ? lambda : 0.0;
-        }
+        const double lambda = active_.multipliers[k], sign = active_.sign(k);
+        const bool is_fixed = all_.is_equality(i);
+        result.active[i] = is_fixed ? Activity::fixed : sign > 0.0 ? Activity::at_lower : Activity::at_upper;
+        result.multipliers[i] = is_fixed || sign * lambda > 0.0 ? lambda : 0.0;
     }
     result.farkas = farkas_;
     return result;

@@ -111,6 +111,29 @@ TEST_CASE("a block on an incline sticks below mu = tan(alpha), and slides above 
     }
 }
 
+TEST_CASE("a thousand feet slide and stick as one does: rough rounds end in exact ones [OBA-6.39]") {
+    // At mu = 0.3 a body on level ground that slides at 1 m/s loses mu g dt = 0.1 m/s in a frame, and keeps
+    // its direction, the octagon's edge being turned against it; one that is pushed by less than mu m g dt
+    // stays at rest.
+    std::vector<Contact> feet;
+    for (int k = 0; k < 1000; ++k) feet.push_back(contact_of(0, 1, {0, 0, 1}, {0.1 * k, 0.2 * (k % 5), 0}));
+    for (const double speed : {1.0, 0.09}) {
+        CAPTURE(speed);
+        World world = mass_on_floor({0.6 * speed, 0.8 * speed, 0}, 0.3);
+        add_gravity(world);
+        const MomentumUpdate update = update_momenta(world, feet, 0.0);
+        CHECK(update.status == optimize::Status::optimal);
+        CHECK(update.unfinished == 0);
+        CHECK(update.qps > 1);
+        const double left = std::max(0.0, speed - 0.1);
+        CHECK(norm(world.bodies[0].velocity - Vec3{0.6 * left, 0.8 * left, 0}) <= 1e-10);
+        Vec3 sum;
+        for (const Vec3& impulse : update.impulses) sum += impulse;
+        const Vec3 lost = Vec3{-0.6, -0.8, 0} * (speed - left);
+        CHECK(norm(sum - (lost + Vec3{0, 0, 1.0 / 3})) <= 1e-10);  // of 1 kg
+    }
+}
+
 TEST_CASE("sliding friction does not depend on the speed [claim CL-O-11]") {
     // Down 30 degrees at mu = 0.3: 10 (1/2 - 0.3 cos 30) = 2.4019 m/s^2.
     const double a = 10.0 * (0.5 - 0.3 * std::sqrt(0.75));

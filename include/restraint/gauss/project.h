@@ -86,6 +86,7 @@ class Projector {
               double side_rounding = 0.0, double row_rounding = 0.0);
 
     void set_lower(std::size_t row, double lower) { rows_.lower[row] = lower; }
+    void set_side_rounding(double side_rounding) { polyhedron_.set_side_rounding(side_rounding); }
     /// warm_start: rows to begin with as active ones, besides those that the last call has left active.
     /// iteration_limit: 0: one that grows with the number of rows and variables.
     Projection project(const Vector& target, std::span<const optimize::Activity> warm_start = {},

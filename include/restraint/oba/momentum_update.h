@@ -26,7 +26,9 @@ double resting_speed(const World& world);
 /// are the impulses along the edges of the pyramid. s is found by repetition, as the tips of the acceleration
 /// cones are in 6.3.1, and with extrapolation: starting from 0, which is right for all contacts that stick.
 /// If s is off by e, friction still lies in its octagon; but v_n+ may be e below its bound, and the
-/// powers j_n (v_n+ - bounce) and j_n s + j_t.v_t, which should be 0, may be j_n e.
+/// powers j_n (v_n+ - bounce) and j_n s + j_t.v_t, which should be 0, may be j_n e. In a group of many
+/// contacts a round leaves rows alone that are violated by a small share of the last change of s; that counts
+/// in e.
 ///
 /// The answer need not be unique. Where bodies are clamped between others that do not give way, normal
 /// impulses may be in balance by themselves, as large as friction needs to hold all fast, though nothing

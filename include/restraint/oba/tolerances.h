@@ -47,6 +47,13 @@ inline constexpr std::size_t advancement_limit = 200;
 inline constexpr double resting_share = 1e-12;
 /// Sides of the rows of velocities, of the largest velocity and g dt: what they are rounded by.
 inline constexpr double speed_rounding = 1e-15;
+/// Contacts of a group beyond which its rounds are rough: there, most of the time would go into rows that are
+/// hardly violated, which does not matter as long as s changes.
+inline constexpr std::size_t many_contacts = 700;
+/// s that counts as 0 in the first rough round, of the fastest speed. Rows may be violated by a third of it.
+inline constexpr double first_roughness = 3e-4;
+/// The same in a later round, of the change of s in the round before.
+inline constexpr double later_roughness = 0.03;
 /// Sliding, of g dt: the octagon is not turned towards slower sliding, whose direction is rounding.
 inline constexpr double slow_sliding = 1e-3;
 /// Kinetic energy that a bounce adds, relative: less is rounding, and the bounce is not made lower.

@@ -62,6 +62,8 @@ class NearestPoint {
     LeastDistance solve(const Vector& target, std::span<const Activity> warm_start = {},
                         std::size_t iteration_limit = 0);
 
+    /// Another rounding of the sides, for the calls to come.
+    void set_side_rounding(double side_rounding) { side_rounding_ = side_rounding; }
     /// The active rows of the last call.
     const ActiveRows& active() const { return active_; }
 
