@@ -204,7 +204,8 @@ bool PositionFrame::solve_island(IslandProgram program, const std::vector<const 
     if (has_planes || result.qps > 2) warm.resize(program.rows.size(), optimize::Activity::inactive);
     for (std::size_t r = 0; r < std::min(warm.size(), program.names.size()); ++r)
         if (const auto last = active.find(program.names[r]); last != active.end()) warm[r] = last->second;
-    gauss::Projector polyhedron(program.weights, program.rows, motion_rounding * program.farthest);
+    const double rough = program.names.size() > many_rows ? rough_overlap * options.overlap * size : 0.0;
+    gauss::Projector polyhedron(program.weights, program.rows, motion_rounding * program.farthest + rough);
     const gauss::Projection answer = has_planes ? polyhedron.project(program.target, warm)
                                                 : polyhedron.project_together(program.target, warm);
     result.pivots += answer.iterations;

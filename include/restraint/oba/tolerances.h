@@ -11,6 +11,11 @@ namespace restraint::oba {
 /// How far a body may be over its plane, as a share of the overlap that is none: a wedged body, which
 /// rounding puts there, then contradicts nothing.
 inline constexpr double overlap_aim = 0.4;
+/// Rows of the pairs of an island beyond which they may be rough: most of the time would go into rows that
+/// are hardly violated.
+inline constexpr std::size_t many_rows = 1000;
+/// What these rows may be violated by, as a share of the overlap that is none.
+inline constexpr double rough_overlap = 0.1;
 /// The inverse mass of a plane over that of the bodies beside it, so that planes hardly hold bodies back.
 /// With far more, the plane's rows would be almost dependent.
 inline constexpr double plane_ease = 100.0;
@@ -49,7 +54,7 @@ inline constexpr double resting_share = 1e-12;
 inline constexpr double speed_rounding = 1e-15;
 /// Contacts of a group beyond which its rounds are rough: there, most of the time would go into rows that are
 /// hardly violated, which does not matter as long as s changes.
-inline constexpr std::size_t many_contacts = 700;
+inline constexpr std::size_t many_contacts = 500;
 /// s that counts as 0 in the first rough round, of the fastest speed. Rows may be violated by a third of it.
 inline constexpr double first_roughness = 3e-4;
 /// The same in a later round, of the change of s in the round before.
