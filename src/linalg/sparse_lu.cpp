@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <queue>
-#include <set>
 #include <utility>
 
 #include "restraint/linalg/fast/row_order.h"
@@ -28,35 +27,37 @@ class Waiting {
                 ++entries_of_row_[i];
             }
             free_entries_.push_back(candidates[j].size());
-            queue_.insert({free_entries_[j], j});
+            queue_.push({free_entries_[j], j});
         }
     }
 
-    bool empty() const { return queue_.empty(); }
+    bool empty() const { return taken_ == candidates_.size(); }
     std::size_t entries_of_row(std::size_t i) const { return entries_of_row_[i]; }
 
     /// Takes out the candidate with the fewest entries in rows without a pivot; ties to the first.
     std::size_t take() {
-        const std::size_t j = queue_.begin()->second;
-        queue_.erase(queue_.begin());
+        while (free_entries_[queue_.top().second] != queue_.top().first) queue_.pop();  // it has fewer now
+        const std::size_t j = queue_.top().second;
+        free_entries_[j] = none;
+        ++taken_;
         for (const std::size_t i : candidates_[j].columns) --entries_of_row_[i];
         return j;
     }
 
     /// Row i has a pivot from now on.
     void close_row(std::size_t i) {
-        for (const std::size_t j : in_row_[i]) {
-            const bool waits = queue_.erase({free_entries_[j], j}) > 0;
-            if (waits) queue_.insert({--free_entries_[j], j});
-        }
+        for (const std::size_t j : in_row_[i])
+            if (free_entries_[j] != none) queue_.push({--free_entries_[j], j});
     }
 
   private:
     std::span<const SparseRows::Row> candidates_;
     std::vector<std::vector<std::size_t>> in_row_;  // candidates with an entry in the row
     std::vector<std::size_t> entries_of_row_;       // in candidates that wait
-    std::vector<std::size_t> free_entries_;         // of a candidate, in rows without a pivot
-    std::set<std::pair<std::size_t, std::size_t>> queue_;
+    std::vector<std::size_t> free_entries_;         // of a candidate, in rows without a pivot; none: taken
+    using Entry = std::pair<std::size_t, std::size_t>;  // free entries, once, of a candidate
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+    std::size_t taken_ = 0;
 };
 
 /// The columns of L found so far, and x = L^-1 a for the next column a (left-looking: a column is worked on

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "restraint/optimize/tolerances.h"
@@ -10,7 +11,6 @@ namespace restraint::optimize {
 
 namespace {
 
-constexpr std::size_t exchanges_before_factoring = 64;
 constexpr std::size_t patience = 30;  // idle steps before the sides are moved apart
 
 /// The slope of the sum of infeasibilities in variable j: -1 below its sides, 1 above, 0 within. `tolerance`,
@@ -21,8 +21,12 @@ double infeasibility(const SimplexVertex& vertex, std::size_t j, double toleranc
     return x - upper > tolerance * (1.0 + std::abs(upper)) ? 1.0 : 0.0;
 }
 
-/// All steps after which a basic variable is at one of its sides, in the order of `latest`. Their pivots,
-/// here |entry of the column|, are what the slope of the sum of infeasibilities grows by.
+bool is_later(const SimplexStep& a, const SimplexStep& b) {
+    return std::pair(a.latest, a.row) > std::pair(b.latest, b.row);
+}
+
+/// All steps after which a basic variable is at one of its sides. Their pivots, here |entry of the column|,
+/// are what the slope of the sum of infeasibilities grows by.
 std::vector<SimplexStep> breakpoints(const SimplexVertex& vertex, double direction, const Vector& column,
                                      double tolerance) {
     std::vector<SimplexStep> result;
@@ -39,8 +43,6 @@ std::vector<SimplexStep> breakpoints(const SimplexVertex& vertex, double directi
         if ((outside < 0.0) == (way > 0.0)) meets(vertex.lower[j]);
         if ((outside > 0.0) == (way < 0.0)) meets(vertex.upper[j]);
     }
-    std::stable_sort(result.begin(), result.end(),
-                     [](const SimplexStep& a, const SimplexStep& b) { return a.latest < b.latest; });
     return result;
 }
 
@@ -48,16 +50,19 @@ std::vector<SimplexStep> breakpoints(const SimplexVertex& vertex, double directi
 
 SimplexStep choose_step(const SimplexVertex& vertex, const Entering& entering, const Vector& column,
                         double tolerance) {
-    const std::vector<SimplexStep> points = breakpoints(vertex, entering.direction, column, tolerance);
+    std::vector<SimplexStep> points = breakpoints(vertex, entering.direction, column, tolerance);
+    std::make_heap(points.begin(), points.end(), is_later);
     double slope = entering.slope, longest = infinity;
-    for (const SimplexStep& point : points) {
-        longest = point.latest;
-        slope -= point.pivot;
+    for (auto end = points.end(); end != points.begin(); --end) {  // the heap ends there
+        longest = points.front().latest;
+        slope -= points.front().pivot;
         if (slope <= 0.0) break;
+        std::pop_heap(points.begin(), end, is_later);
     }
+    const auto rank = [](const SimplexStep& s) { return std::tuple(s.pivot, s.latest, s.row); };
     SimplexStep step{infinity, 0.0};
     for (const SimplexStep& point : points)
-        if (point.length <= longest && point.pivot >= step.pivot) step = point;
+        if (point.length <= longest && rank(point) > rank(step)) step = point;
     step.pivot /= std::min(1.0, max_norm(column));
     const double range = vertex.upper[entering.variable] - vertex.lower[entering.variable];
     if (std::isfinite(range) && range <= step.length) step = {range};
@@ -121,11 +126,10 @@ void SimplexWalk::price(double tolerance) {
     double best_gain = 0.0;
     for (std::size_t j = 0; j < reduced_costs.size(); ++j) {
         const double d = reduced_costs[j].value;
-        if (std::abs(d) <= tolerance || vertex.form.fixed(j) || rejected_[j]) continue;
+        if (std::abs(d) <= tolerance || d * d <= best_gain * weights_[j]) continue;
+        if (vertex.form.fixed(j) || rejected_[j]) continue;
         if (d < 0.0 ? vertex.x[j] >= vertex.upper[j] : vertex.x[j] <= vertex.lower[j]) continue;
-        const double gain = d * d / weights_[j];
-        if (gain <= best_gain) continue;
-        best_gain = gain;
+        best_gain = d * d / weights_[j];
         entering = {j, d < 0.0 ? 1.0 : -1.0, infeasible_ ? std::abs(d) : 0.0};
     }
 }
@@ -151,7 +155,7 @@ void SimplexWalk::pivot(const SimplexStep& step) {
         weights_[leaves] = std::max((1.0 + dot(column, column)) / (pivot * pivot), 1.0);
         rejected_.assign(vertex.form.variables(), false);
     }
-    if (vertex.basis.exchanges() >= exchanges_before_factoring) vertex.factor();
+    if (vertex.basis.is_long()) vertex.factor();
     else if (precise_) vertex.compute_basics();
 
     idle_steps_ = step.length > 0.0 ? 0 : idle_steps_ + 1;

@@ -18,8 +18,7 @@ namespace restraint {
 ///           columns to come, among entries not much smaller than the largest (after Markowitz 1957)
 /// L, U      triangular, only their non-zeros kept
 /// Ei        the identity with one column replaced: an exchange of a column of B (the product form of
-///           the inverse, Dantzig and Orchard-Hays 1954); a new factorisation should be made every 50
-///           exchanges or so
+///           the inverse, Dantzig and Orchard-Hays 1954), until `is_long`
 ///
 /// L and U are products of such matrices too, one a column: all are kept in one list, in the order in which
 /// their inverses are applied. Where a right-hand side has a zero in the row of the pivot, nothing is done.
@@ -48,6 +47,12 @@ class SparseLu {
 
     /// How many columns were exchanged since `factor`.
     std::size_t exchanges() const { return pivots_.size() - factors_; }
+    /// Whether new factors cost less than going on with these: after 100 exchanges, or when there are five
+    /// times as many entries as in L, U and the diagonal.
+    bool is_long() const {
+        const std::size_t entries = lower_rows_.nonzeros() + upper_rows_.nonzeros() + lower_rows_.rows();
+        return exchanges() >= 100 || columns_.nonzeros() > 5 * entries;
+    }
 
   private:
     // Factor e is the identity but for column rows_[e]: pivots_[e] on the diagonal, columns_.row(e) off it.
