@@ -6,8 +6,10 @@ PREFIX   ?= /usr/local
 DESTDIR  ?=
 BUILD    ?= build
 
-# What the same bits on every machine depend on stands outside the user's CXXFLAGS.
-STANDARD := -std=c++20 -ffp-contract=off -Iinclude
+# What the same bits on every machine depend on stands outside the user's CXXFLAGS. std::fma rounds once, in
+# one instruction where the processor has it, else in a call that takes three times as long.
+FMA      := $(shell grep -qsw fma /proc/cpuinfo && echo -mfma)
+STANDARD := -std=c++20 -ffp-contract=off $(FMA) -Iinclude
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 COMPILE   = $(CXX) $(STANDARD) $(WARNINGS) $(CXXFLAGS) $(OWNFLAGS) -MMD -MP
 

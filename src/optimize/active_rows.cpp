@@ -25,23 +25,38 @@ ActiveRows::ActiveRows(const LiftedRows& rows, double row_rounding)
     : all_(rows),
       row_rounding_(std::max(row_rounding, least_row_rounding)),
       lengths_(rows.rows.rows()),
+      lifted_(rows.rows.cols()),
+      places_(rows.rows.rows(), inactive),
       signs_(rows.rows.rows()),
-      index_(rows.rows.rows(), inactive),
-      factor_(fast::make_factor(rows.lifted)) {
-    if (fast::is_large(rows.lifted)) order_ = std::make_unique<fast::RowOrder>(rows.rows);
-    Vector scattered(rows.rows.cols());
+      index_(rows.rows.rows(), inactive) {
+    const bool later = rows.inverse_mass && !fast::is_large(rows.rows);
     for (std::size_t i = 0; i < lengths_.size(); ++i) {
-        add_scaled(scattered, 1.0, rows.lifted.row(i));
-        lengths_[i] = std::sqrt(std::max(0.0, dot(rows.rows.row(i), scattered)));
-        for (const std::size_t j : rows.lifted.row(i).columns) scattered[j] = 0.0;
+        const SparseRows::Row row = rows.rows.row(i);
+        for (std::size_t k = 0; later && k < row.size(); ++k)
+            lengths_[i] += square_of(row.values[k] * rows.units[row.columns[k]]);
+        if (later) lengths_[i] = std::sqrt(lengths_[i]);
+        else lift(i);
     }
+    const SparseRows& lifted = rows.inverse_mass ? lifted_ : rows.lifted;
+    factor_ = fast::make_factor(lifted);
+    if (fast::is_large(lifted)) order_ = std::make_unique<fast::RowOrder>(rows.rows);
 }
 
-Vector ActiveRows::inner_products(std::size_t p) const {
-    const SparseRows::Row lifted = all_.lifted.row(p);
-    if (order_) return order_->products(lifted, index_, size());
+/// Row p of A W, if it is not there yet, and its length.
+void ActiveRows::lift(std::size_t p) {
+    if (places_[p] != inactive) return;
+    Vector row(all_.rows.cols());
+    add_scaled(row, 1.0, all_.inverse_mass ? all_.rows.row(p) : all_.lifted.row(p));
+    if (all_.inverse_mass) lifted_.append_full_row(row = all_.inverse_mass(row));
+    lengths_[p] = std::sqrt(std::max(0.0, dot(all_.rows.row(p), row)));
+    places_[p] = all_.inverse_mass ? lifted_.rows() - 1 : p;
+}
+
+Vector ActiveRows::inner_products(std::size_t p) {
+    lift(p);
+    if (order_) return order_->products(lifted(p), index_, size());
     Vector scattered(all_.rows.cols());
-    add_scaled(scattered, 1.0, lifted);
+    add_scaled(scattered, 1.0, lifted(p));
     Vector inner(size());
     for (std::size_t k = 0; k < size(); ++k) inner[k] = dot(all_.rows.row(rows_[k]), scattered);
     return inner;
@@ -77,8 +92,8 @@ void ActiveRows::reorthogonalise(std::size_t p, Direction& d) const {
     for (int pass = 0; pass < 3; ++pass) {
         const double previous = d.curvature;
         Vector z(all_.rows.cols());
-        add_scaled(z, 1.0, all_.lifted.row(p));
-        for (std::size_t k = 0; k < size(); ++k) add_scaled(z, -d.rates[k], all_.lifted.row(rows_[k]));
+        add_scaled(z, 1.0, lifted(p));
+        for (std::size_t k = 0; k < size(); ++k) add_scaled(z, -d.rates[k], lifted(rows_[k]));
         Vector rest(size());
         for (std::size_t k = 0; k < size(); ++k) rest[k] = dot(all_.rows.row(rows_[k]), z);
         d.curvature = std::max(0.0, dot(all_.rows.row(p), z) - dot(d.rates, rest));
@@ -157,7 +172,7 @@ void ActiveRows::solve_multipliers(const Vector& target) {
 
 Vector ActiveRows::point(const Vector& target) const {
     Vector x = target;
-    for (std::size_t k = 0; k < size(); ++k) add_scaled(x, multipliers[k], all_.lifted.row(rows_[k]));
+    for (std::size_t k = 0; k < size(); ++k) add_scaled(x, multipliers[k], lifted(rows_[k]));
     return x;
 }
 
@@ -184,7 +199,7 @@ ActiveRows::Refined ActiveRows::refine(const Vector& target, const Vector& sides
     for (int pass = 0;; ++pass) {
         std::vector<AccurateSum> sums(target.size());
         for (std::size_t j = 0; j < target.size(); ++j) sums[j].add(target[j]);
-        for (std::size_t k = 0; k < size(); ++k) add_scaled(sums, pulls[k], all_.lifted.row(rows_[k]));
+        for (std::size_t k = 0; k < size(); ++k) add_scaled(sums, pulls[k], lifted(rows_[k]));
         PreciseVector x;
         for (const AccurateSum& sum : sums) x.push_back(sum.total());
 

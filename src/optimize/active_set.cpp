@@ -7,12 +7,9 @@
 
 namespace restraint::optimize {
 
-NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding, double row_rounding)
-    : all_(rows), active_(rows, row_rounding), side_rounding_(side_rounding), row_rounding_(row_rounding) {}
-
 LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity> warm_start,
                                   std::size_t iteration_limit) {
-    target_ = target;
+    x_ = target_ = target;
     given_up_.assign(all_.rows.rows(), 0);
     candidates_.clear();
     farkas_.clear();
@@ -28,8 +25,7 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
             refine();
             continue;
         }
-        const Status status = make_hold(p);
-        if (status != Status::optimal) return answer(status);
+        if (const Status status = make_hold(p); status != Status::optimal) return answer(status);
     }
     return answer(given_up_rows_hold() ? Status::optimal : Status::numerical);
 }
@@ -40,7 +36,6 @@ bool NearestPoint::sides_cross() {
         if (all_.lower[i] > all_.upper[i]) {
             farkas_.assign(all_.rows.rows(), 0.0);
             farkas_[i] = 1.0;
-            x_ = target_;
             return true;
         }
     return false;
@@ -105,7 +100,7 @@ Violated NearestPoint::farthest() {
     const Violated worst = farthest_of(candidates_);
     distance_then_ = worst.row == Violated::none ? infinity : distance(worst);
     std::erase_if(candidates_, [this](const Violated& p) {
-        return !(p.amount > 0.0 && distance(p) >= worth_watching * distance_then_);
+        return !(p.amount > 0.0 && distance(p) >= worth_taking * distance_then_);
     });
     return worst;
 }
@@ -115,9 +110,10 @@ Violated NearestPoint::farthest_of(std::vector<Violated>& rows) const {
     Violated worst;
     double worst_distance = 0.0;
     for (Violated& p : rows) {
+        p.amount = 0.0;
+        if (active_.is_active(p.row) || given_up_[p.row]) continue;
         p = violation(p.row);
-        if (p.amount <= 0.0 || distance(p) <= worst_distance) continue;
-        if (active_.is_active(p.row) || given_up_[p.row] || is_rounding(p)) continue;
+        if (!(p.amount > 0.0 && p.amount > worst_distance * active_.length(p.row)) || is_rounding(p)) continue;
         worst = p;
         worst_distance = distance(p);
     }
@@ -168,7 +164,6 @@ std::size_t NearestPoint::first_to_release(std::size_t p, const ActiveRows::Dire
     for (std::size_t k = 0; k < active_.size(); ++k) {
         const double rate = sign * active_.sign(k) * direction.rates[k];
         const double pull = std::max(0.0, active_.sign(k) * active_.multipliers[k]);
-        if (!(pull <= 1.001 * step * rate)) continue;  // of most rows the pull falls to zero later
         const double speed = rate * active_.length(active_.row(k));
         if (!(speed > rounding) || all_.is_equality(active_.row(k))) continue;
         const double time = pull / rate;
@@ -248,7 +243,7 @@ double NearestPoint::allowance(const Violated& p, const ActiveRows::Direction& d
 }
 
 /// Whether each row that was given up is violated by no more than its allowance at the present x.
-bool NearestPoint::given_up_rows_hold() const {
+bool NearestPoint::given_up_rows_hold() {
     for (std::size_t i = 0; i < given_up_.size(); ++i) {
         const Violated p = violation(i);
         if (!given_up_[i] || is_rounding(p)) continue;
@@ -281,7 +276,7 @@ double NearestPoint::natural_distance() const {
 bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Direction& direction) {
     const std::size_t n = all_.rows.cols();
     Vector lifted_p(n);
-    add_scaled(lifted_p, p.sign, all_.lifted.row(p.row));
+    add_scaled(lifted_p, p.sign, active_.lifted(p.row));
     PreciseVector pulls(active_.size()), f(all_.rows.rows());
     for (std::size_t k = 0; k < pulls.size(); ++k) pulls[k] = -p.sign * direction.rates[k];
     active_.refine(lifted_p, Vector(pulls.size()), pulls);
@@ -299,7 +294,7 @@ bool NearestPoint::prove_infeasible(const Violated& p, const ActiveRows::Directi
         gap.add(f[i], all_.side(i, f[i].value));
         weights += std::abs(f[i].value);
         add_scaled(r, f[i], all_.rows.row(i));
-        add_scaled(lifted, f[i], all_.lifted.row(i));
+        add_scaled(lifted, f[i], active_.lifted(i));
     }
     for (std::size_t j = 0; j < n; ++j) {
         gap.add(-r[j].total(), target_[j]);

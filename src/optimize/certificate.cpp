@@ -15,8 +15,6 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// The larger one; infinity if either is NaN.
 double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? infinity : std::max(a, b); }
 
-bool present(double side) { return std::isfinite(side); }
-
 /// The side to which a multiplier of that sign belongs.
 double side_of(double multiplier, double lower, double upper) { return multiplier > 0.0 ? lower : upper; }
 
@@ -24,9 +22,11 @@ double side_of(double multiplier, double lower, double upper) { return multiplie
 template <typename Numbers>
 std::vector<AccurateSum> hessian_product(const Problem& problem, const Numbers& x) {
     std::vector<AccurateSum> sums(x.size());
-    for (std::size_t j = 0; j < problem.hessian.rows(); ++j)
-        for (std::size_t k = 0; k < x.size(); ++k)
-            if (problem.hessian(j, k) != 0.0) sums[j].add(x[k], problem.hessian(j, k));
+    for (std::size_t j = 0; j < problem.hessian.rows(); ++j) {
+        AccurateSum sum;
+        for (std::size_t k = 0; k < x.size(); ++k) sum.add(x[k], problem.hessian(j, k));
+        sums[j] = sum;
+    }
     return sums;
 }
 
@@ -59,7 +59,7 @@ double dual_residual(const AllRows& all, const PreciseVector& y, std::vector<Acc
         if (y[i].value == 0.0) continue;
         const SparseRows::Row row = all.rows.row(i);
         if (i >= m) add_scaled(g, -y[i], row);
-        if (present(side_of(y[i].value, all.lower[i], all.upper[i]))) continue;
+        if (std::isfinite(side_of(y[i].value, all.lower[i], all.upper[i]))) continue;
         for (std::size_t k = 0; k < row.size(); ++k)
             unsupported[row.columns[k]] += std::abs(row.values[k] * y[i].value);
     }
@@ -86,7 +86,7 @@ double complementarity(const AllRows& all, const Solution& solution, const std::
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
         const double side = side_of(y[i].value, all.lower[i], all.upper[i]);
-        if (y[i].value != 0.0 && present(side)) gap.add(-y[i], side);
+        if (y[i].value != 0.0 && std::isfinite(side)) gap.add(-y[i], side);
     }
     const double claim = (primal.total() - solution.objective).rounded();
     return larger(std::abs(gap.rounded()), std::abs(claim)) / (1.0 + std::abs(primal.rounded()));
@@ -126,6 +126,21 @@ void stop(const AccurateSum& r, double lower, double upper, double size, Reach& 
     }
 }
 
+/// How far a proof of infeasibility reaches. Every x that satisfies the rows and bounds has
+///
+///     r'x >= S,   r = A'f + g,   S the combined sides (the lower ones for positive f_i and g_j, the upper
+///     ones
+///                                for negative),
+///
+/// so     M = S - sum_j max r_j x_j <= sum_k r_k x_k,   j the columns where the bounds of x_j stop r_j x_j,
+///                                                      k the others.
+///
+/// No x with |x_k| <= R size_k does that for R < M / sum_k |r_k| size_k, which is returned: infinity for an
+/// exact proof, and 0 if M is not positive or f or g leans on an absent side. M and r count at their worst
+/// within the error of their sums. Bounds from 1e20 on do not stop x_j.
+///
+/// A row or bound whose own sides cross is its own proof: an f or g that is not 0 there adds 1 to M and
+/// nothing to r.
 Reach reach_of_farkas(const Problem& problem, const PreciseVector& farkas) {
     const AllRows all(problem);
     require_same_size("the Farkas vector", farkas.size(), "that of rows and bounds", all.rows.rows());
@@ -146,6 +161,15 @@ Reach reach_of_farkas(const Problem& problem, const PreciseVector& farkas) {
     return reach;
 }
 
+/// How far a proof of unboundedness reaches: x satisfies the rows and bounds up to certificate_tolerance
+/// (otherwise 0), and d leads down for ever. The multipliers of an optimum would satisfy
+///
+///     -c'd = -sum_i y_i (Ad)_i - sum_j z_j d_j + x*'Hd <= sum_i |y_i| |(Ad)_i| + sum_j |z_j| |d_j|
+///                                                         + sum_j |x*_j| |(Hd)_j|,
+///
+/// i and j over the rows and bounds out of which d leads. So there are none within R natural sizes of
+/// multipliers and x* for R < -c'd over the right side for multipliers and x* of the natural sizes, which is
+/// returned: infinity for an exact proof, 0 if c'd is not negative.
 Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector& d) {
     require_same_size("the ray", d.size(), "the cost", problem.variables());
     const AllRows all(problem);
@@ -163,7 +187,7 @@ Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector&
     for (std::size_t i = 0; i < all.rows.rows(); ++i) {
         AccurateSum change;
         add_product(change, 1.0, all.rows.row(i), d);
-        stop(change, present(all.lower[i]) ? -infinity : 0.0, present(all.upper[i]) ? infinity : 0.0,
+        stop(change, std::isfinite(all.lower[i]) ? -infinity : 0.0, std::isfinite(all.upper[i]) ? infinity : 0.0,
              scale.objective / scale.sizes[i], reach);
     }
     return reach;
@@ -183,14 +207,6 @@ Residuals kkt_residuals(const AllRows& all, const Solution& solution) {
     for (std::size_t i = 0; i < all.problem.rows.rows(); ++i)
         if (y[i].value != 0.0) add_scaled(g, -y[i], all.problem.rows.row(i));
     return {primal, dual_residual(all, y, g), complementarity(all, solution, gradient, g)};
-}
-
-double farkas_reach(const Problem& problem, const PreciseVector& farkas) {
-    return reach_of_farkas(problem, farkas).value();
-}
-
-double ray_reach(const Problem& problem, const Vector& x, const PreciseVector& d) {
-    return reach_of_ray(problem, x, d).value();
 }
 
 Solution certified(const Problem& problem, Solution solution) {

@@ -57,20 +57,20 @@ Vector proximal_shift(const Problem& problem, double relative) {
 }
 
 Proximal::Proximal(const AllRows& all, Vector shift)
-    : problem_(all.problem), all_(all), shift_(std::move(shift)), lifted_(problem_.variables()) {
-    const std::size_t n = problem_.variables(), m = problem_.rows.rows();
+    : problem_(all.problem), all_(all), shift_(std::move(shift)) {
+    const std::size_t n = problem_.variables();
     Matrix metric = problem_.is_linear() ? Matrix(n, n) : problem_.hessian;
     for (std::size_t j = 0; j < n; ++j) metric(j, j) += shift_[j];
     factor_ = factor_ldlt(metric);
     if (!is_convex()) return;
-    for (std::size_t i = 0; i < m + n; ++i) {
-        Vector row(n);
-        add_scaled(row, 1.0, all.rows.row(i));
-        row = restraint::solve(factor_, row);
-        if (i >= m) units_.push_back(std::sqrt(row[i - m]));
-        lifted_.append_full_row(row);
+    const auto inverse_mass = [this](const Vector& v) { return restraint::solve(factor_, v); };
+    for (std::size_t j = 0; j < n; ++j) {
+        Vector unit(n);
+        unit[j] = 1.0;
+        const double square = shift_[j] > 0.0 ? inverse_mass(unit)[j] : 1.0 / metric(j, j);
+        units_.push_back(std::sqrt(std::max(0.0, square)));
     }
-    polyhedron_.emplace(LiftedRows{all.rows, lifted_, all.lower, all.upper, {units_.data(), n}});
+    polyhedron_.emplace(LiftedRows{all.rows, all.rows, all.lower, all.upper, {units_.data(), n}, inverse_mass});
 }
 
 Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, std::size_t iteration_limit) {
@@ -80,8 +80,11 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
     std::size_t iterations = 0;
     double longest = 1.0;  // how far along the step the next centre may be, in steps
     for (int pass = 0; pass < iteration_limit_of_proximal; ++pass) {
-        const LeastDistance nearest = polyhedron_->solve(
-            target(center), pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
+        Vector pull = -problem_.cost;  // (H + P)^-1 (P center - c): the minimum without rows
+        for (std::size_t j = 0; j < center.size(); ++j) pull[j] += shift_[j] * center[j];
+        const LeastDistance nearest =
+            polyhedron_->solve(restraint::solve(factor_, pull),
+                               pass == 0 ? warm_start : std::span<const Activity>(), iteration_limit);
         iterations += nearest.iterations;
         if (nearest.status != Status::optimal) {
             if (best.x.empty()) best.status = nearest.status;
@@ -104,13 +107,6 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
         best.status = Status::numerical;
     best.iterations = iterations;
     return best;
-}
-
-/// (H + P)^-1 (P center - c), the minimum of the proximal problem without constraints.
-Vector Proximal::target(const Vector& center) const {
-    Vector result = -problem_.cost;
-    for (std::size_t j = 0; j < center.size(); ++j) result[j] += shift_[j] * center[j];
-    return restraint::solve(factor_, result);
 }
 
 /// H x + c.
@@ -164,7 +160,7 @@ void Proximal::improve(Iterate& now, PreciseVector dual) const {
     Vector dx = restraint::solve(factor_, minus_dual);
     for (std::size_t k = 0; k < primal.size(); ++k) primal[k] -= dot(all_.rows.row(active().row(k)), dx);
     const Vector dy = active().solve(std::move(primal));
-    for (std::size_t k = 0; k < dy.size(); ++k) add_scaled(dx, dy[k], lifted_.row(active().row(k)));
+    for (std::size_t k = 0; k < dy.size(); ++k) add_scaled(dx, dy[k], active().lifted(active().row(k)));
     for (std::size_t j = 0; j < dx.size(); ++j) now.x[j] += dx[j];
     for (std::size_t k = 0; k < dy.size(); ++k) now.y[k] += dy[k];
 }

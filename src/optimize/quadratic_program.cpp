@@ -23,11 +23,10 @@ Problem without_hessian(Problem problem) {
 }
 
 /// 0 in place of each side that is there: directions within these sides never leave the given ones.
-Vector recession(const Vector& sides) {
-    Vector result = sides;
-    for (double& side : result)
+Vector recession(Vector sides) {
+    for (double& side : sides)
         if (std::isfinite(side)) side = 0.0;
-    return result;
+    return sides;
 }
 
 /// Adds H d = 0: with P H P' = L D L' these are the first rows of L' P d = 0, as many as the rank of H.

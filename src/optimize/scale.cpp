@@ -23,9 +23,9 @@ Scale natural_scale(const Problem& problem) {
         double size = 0.0;
         for (const double value : row.values) size = std::max(size, std::abs(value));
         scale.sizes[i] = power_of_two(size);
+        const double to_one = 1.0 / scale.sizes[i];
         for (std::size_t k = 0; k < row.size(); ++k)
-            largest[row.columns[k]] =
-                std::max(largest[row.columns[k]], std::abs(row.values[k]) / scale.sizes[i]);
+            largest[row.columns[k]] = std::max(largest[row.columns[k]], std::abs(row.values[k]) * to_one);
     }
     double sides = 0.0, objective = 0.0;
     for (std::size_t j = 0; j < n; ++j) scale.sizes[m + j] = 1.0 / power_of_two(largest[j]);

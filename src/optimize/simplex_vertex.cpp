@@ -152,12 +152,6 @@ void SimplexVertex::relax_sides() {
     }
 }
 
-void SimplexVertex::restore_sides() {
-    lower = form.lower;
-    upper = form.upper;
-    factor();
-}
-
 ActiveSet SimplexVertex::active_set() const {
     ActiveSet active(form.variables(), Activity::inactive);  // basic, or free, at 0
     for (std::size_t j = 0; j < form.variables(); ++j)

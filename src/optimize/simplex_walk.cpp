@@ -69,8 +69,6 @@ SimplexStep choose_step(const SimplexVertex& vertex, const Entering& entering, c
     return step;
 }
 
-SimplexWalk::SimplexWalk(SimplexVertex& start) : vertex(start), weights_(start.form.variables(), 1.0) {}
-
 Status SimplexWalk::run(bool precise, std::size_t iteration_limit) {
     precise_ = precise;
     tolerance_ = precise ? precise_tolerance : walk_tolerance;
@@ -168,7 +166,9 @@ void SimplexWalk::pivot(const SimplexStep& step) {
 /// the walk end. False if nothing has changed since the last time.
 bool SimplexWalk::start_afresh() {
     if (fresh_) return false;
-    vertex.restore_sides();
+    vertex.lower = vertex.form.lower;
+    vertex.upper = vertex.form.upper;
+    vertex.factor();
     fresh_ = true;
     return true;
 }

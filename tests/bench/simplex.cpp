@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "../random.h"
+#include "../reach.h"
 #include "measure.h"
 #include "restraint/bricks/equilibrium_program.h"
 #include "restraint/bricks/generators.h"

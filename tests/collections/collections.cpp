@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "../reach.h"
 #include "restraint/io/text/mps.h"
 #include "restraint/io/text/number.h"
 #include "restraint/optimize/certificate.h"

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "../reach.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "../reach.h"
 #include "restraint/linalg/matrix.h"
 #include "restraint/optimize/quadratic_program.h"
 #include "restraint/optimize/simplex.h"
@@ -259,11 +260,12 @@ TEST_CASE("Farkas: what is left must be more than the errors of the sums") {
     add_row(problem, {1}, -infinity, 0x1p52);
     // 1 (2^52 + 1) - 1 2^52 = 1, exactly.
     CHECK(farkas(problem, Vector{1, -1}, Vector{0}) == infinity);
-    // With multipliers of 106 digits the products of the sides have rests, whose sum is known up to
-    // 2 * 4 terms * 2^-52 * their moduli (2^52 2^-53 and more) = 2^-50: the margin 1/3 remains. x keeps the
-    // error of r, 2 * 4 * 2^-52 * 2^-54 or so, which is 1/3 at 2^52 * 2^50.
+    // 1/3 is a double and a rest of 2^-54/3. The rest counts twice in each of two products with 1, so that
+    // the error of r is 2 * 2 terms * 2^-52 * 4 * 2^-54/3 = 2^-102/3. At 2^50 natural sizes, of 2^52 each,
+    // that is 1/3: the margin, but for the error of its own sum, which is below 2^-40.
     const TwoDoubles third = TwoDoubles(1.0) / 3.0;
-    CHECK(farkas_reach(problem, {third, -third, 0.0}) > 0x1p50);
+    CHECK(farkas_reach(problem, {third, -third, 0.0}) <= 0x1p50);
+    CHECK(farkas_reach(problem, {third, -third, 0.0}) > (1.0 - 0x1p-40) * 0x1p50);
     problem.row_lower[0] = 0x1p52;
     CHECK(farkas_reach(problem, {third, -third, 0.0}) == 0.0);
     // r = third - third + e for e = 2^-110 of the third row x >= 0: below the error of r, so that the sign of

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../random.h"
+#include "../reach.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/simplex.h"
 #include "rounded.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../random.h"
+#include "../reach.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/quadratic_program.h"
 

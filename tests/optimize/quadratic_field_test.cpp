@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "../reach.h"
 #include "../refusals.h"
 #include "quadratic_cases.h"
 #include "restraint/linalg/matrix.h"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../reach.h"
 #include "quadratic_cases.h"
 #include "restraint/optimize/certificate.h"
 #include "restraint/optimize/quadratic_program.h"

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "../reach.h"
 #include "linear_programs.h"
 
 using namespace restraint;

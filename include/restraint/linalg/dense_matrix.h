@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <initializer_list>
@@ -53,9 +54,7 @@ inline std::string shape(const Matrix& a) {
 
 /// True if no entry is NaN or infinite.
 inline bool all_finite(const Matrix& a) {
-    for (const double entry : a.entries())
-        if (!std::isfinite(entry)) return false;
-    return true;
+    return std::all_of(a.entries().begin(), a.entries().end(), [](double x) { return std::isfinite(x); });
 }
 
 }  // namespace restraint

@@ -92,17 +92,19 @@ class AccurateSum {
         moduli_ += std::abs(a.value);
         ++terms_;
     }
-    /// Adds the product a b.
-    void add(double a, double b) {
-        const TwoDoubles product = exact_product(a, b);
-        add(product);
-        // Below that the rest of the product may have underflowed.
-        if (std::abs(product.value) < product_without_rest && a != 0.0 && b != 0.0)
-            lost_ += std::numeric_limits<double>::denorm_min();
-    }
+    /// Adds the product a b. The product of b and the rest is rounded, and so is its sum with the other rest:
+    /// for that it counts twice among the moduli.
     void add(TwoDoubles a, double b) {
-        add(a.value, b);
-        if (a.rest != 0.0) add(a.rest, b);
+        const TwoDoubles product = exact_product(a.value, b);
+        const double rest = a.rest * b;
+        add(TwoDoubles(product.value, product.rest + rest));
+        rest_moduli_ += std::abs(rest);
+        // Below that the rest of a product may have underflowed.
+        const auto lost = [b](double factor, double of) {
+            const bool may_be = std::abs(of) < product_without_rest && factor != 0.0 && b != 0.0;
+            return may_be ? std::numeric_limits<double>::denorm_min() : 0.0;
+        };
+        lost_ += lost(a.value, product.value) + lost(a.rest, rest);
     }
 
     TwoDoubles total() const { return exact_sum(sum_, rests_); }

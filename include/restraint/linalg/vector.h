@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <initializer_list>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -59,16 +60,15 @@ inline void require_same_size(const std::string& what, std::size_t a, const std:
                                     std::to_string(b));
 }
 
-inline Vector& operator+=(Vector& x, const Vector& y) {
+/// x += s y.
+inline Vector& add_scaled(Vector& x, double s, const Vector& y) {
     require_same_size("the left vector", x.size(), "the right one", y.size());
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += y[i];
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += s * y[i];
     return x;
 }
-inline Vector& operator-=(Vector& x, const Vector& y) {
-    require_same_size("the left vector", x.size(), "the right one", y.size());
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= y[i];
-    return x;
-}
+
+inline Vector& operator+=(Vector& x, const Vector& y) { return add_scaled(x, 1.0, y); }
+inline Vector& operator-=(Vector& x, const Vector& y) { return add_scaled(x, -1.0, y); }
 inline Vector& operator*=(Vector& x, double s) {
     for (double& entry : x) entry *= s;
     return x;
@@ -79,18 +79,10 @@ inline Vector operator-(Vector x) { return x *= -1.0; }
 inline Vector operator*(double s, Vector x) { return x *= s; }
 inline Vector operator*(Vector x, double s) { return x *= s; }
 
-/// x += s y.
-inline void add_scaled(Vector& x, double s, const Vector& y) {
-    require_same_size("the left vector", x.size(), "the right one", y.size());
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += s * y[i];
-}
-
 /// x'y, summed from the first entry to the last.
 inline double dot(const Vector& x, const Vector& y) {
     require_same_size("the left vector", x.size(), "the right one", y.size());
-    double sum = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-    return sum;
+    return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
 }
 
 /// The length sqrt(x'x).
@@ -105,9 +97,7 @@ inline double max_norm(const Vector& x) {
 
 /// True if no entry is NaN or infinite.
 inline bool all_finite(const Vector& x) {
-    for (double entry : x)
-        if (!std::isfinite(entry)) return false;
-    return true;
+    return std::all_of(x.begin(), x.end(), [](double entry) { return std::isfinite(entry); });
 }
 
 /// Throws std::invalid_argument "WHAT holds a NaN or an infinity" if it does.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -14,12 +15,14 @@
 namespace restraint::optimize {
 
 /// lower <= A x <= upper, and the rows lifted by the inverse mass: A W. With W = I both are the same object.
+/// Where most rows are never asked for, `inverse_mass` gives W times a vector in place of lifted rows.
 struct LiftedRows {
     const SparseRows& rows;              // A (m x n)
     const SparseRows& lifted;            // A W (m x n)
     const Vector& lower;                 // (m), -infinity where absent
     const Vector& upper;                 // (m), infinity where absent
     std::span<const double> units = {};  // (n) sqrt(W_jj): a distance of 1 moves x_j by no more; empty: all 1
+    std::function<Vector(const Vector&)> inverse_mass = {};
 
     double side(std::size_t i, double sign) const { return sign > 0.0 ? lower[i] : upper[i]; }
     bool is_equality(std::size_t i) const { return lower[i] == upper[i]; }
@@ -52,13 +55,17 @@ class ActiveRows {
     double sign(std::size_t k) const { return signs_[rows_[k]]; }
     double side(std::size_t k) const { return all_.side(rows_[k], sign(k)); }
     bool is_active(std::size_t row) const { return index_[row] != inactive; }
-    /// sqrt(A_i W A_i') of any row.
+    /// sqrt(A_i W A_i') of any row; as if W were diagonal for one that is not lifted yet.
     double length(std::size_t i) const { return lengths_[i]; }
+    /// Row i of A W, of one whose inner products were asked for.
+    SparseRows::Row lifted(std::size_t i) const {
+        return (all_.inverse_mass ? lifted_ : all_.lifted).row(places_[i]);
+    }
 
     Vector multipliers;  // lambda, in the order of the active rows
 
-    /// A_W W A_p'.
-    Vector inner_products(std::size_t p) const;
+    /// A_W W A_p'. Lifts row p.
+    Vector inner_products(std::size_t p);
     /// From the inner products of row p with the active rows.
     Direction direction(std::size_t p, const Vector& inner) const;
     /// Row p joins, with the given pull; direction.curvature must be positive.
@@ -98,6 +105,7 @@ class ActiveRows {
   private:
     static constexpr std::size_t inactive = static_cast<std::size_t>(-1);
 
+    void lift(std::size_t p);
     Direction direction_without_rates(std::size_t p, const Vector& inner) const;
     void reorthogonalise(std::size_t p, Direction& direction) const;
     Vector sides() const;
@@ -106,6 +114,8 @@ class ActiveRows {
     LiftedRows all_;
     double row_rounding_;
     Vector lengths_;                  // (m)
+    SparseRows lifted_;               // with inverse_mass: in the order in which they were asked for
+    std::vector<std::size_t> places_;  // (m) there
     Vector signs_;                    // (m) 0 for those that are not active
     std::vector<std::size_t> index_;  // (m) among the active rows, or `inactive`
     std::vector<std::size_t> rows_;   // in the order of the factor

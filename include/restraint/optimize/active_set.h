@@ -51,7 +51,8 @@ class NearestPoint {
     /// side_rounding is what the sides were rounded by: a row that is violated by less is not acted upon.
     /// row_rounding is what their coefficients were rounded by, as a share of their lengths: a row of which
     /// the active rows leave less depends on them, and may be violated by that share of its terms.
-    explicit NearestPoint(const LiftedRows& rows, double side_rounding = 0.0, double row_rounding = 0.0);
+    explicit NearestPoint(const LiftedRows& rows, double side_rounding = 0.0, double row_rounding = 0.0)
+        : all_(rows), active_(rows, row_rounding), side_rounding_(side_rounding), row_rounding_(row_rounding) {}
     NearestPoint(const NearestPoint&) = delete;
 
     /// The nearest point to a target (n).
@@ -87,7 +88,7 @@ class NearestPoint {
     bool is_rounding(const Violated& p) const;
     void refine();
     double allowance(const Violated& p, const ActiveRows::Direction& direction, double share) const;
-    bool given_up_rows_hold() const;
+    bool given_up_rows_hold();
     double natural_distance() const;
     bool prove_infeasible(const Violated& p, const ActiveRows::Direction& direction);
 

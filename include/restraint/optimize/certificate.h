@@ -31,36 +31,10 @@ struct Residuals {
 /// answer does not fit the problem.
 Residuals kkt_residuals(const AllRows& all, const Solution& solution);
 
-/// How far a proof of infeasibility reaches. Every x that satisfies the rows and bounds has
-///
-///     r'x >= S,   r = A'f + g,   S the combined sides (the lower ones for positive f_i and g_j, the upper
-///     ones
-///                                for negative),
-///
-/// so     M = S - sum_j max r_j x_j <= sum_k r_k x_k,   j the columns where the bounds of x_j stop r_j x_j,
-///                                                      k the others.
-///
-/// No x with |x_k| <= R size_k does that for R < M / sum_k |r_k| size_k, which is returned: infinity for an
-/// exact proof, and 0 if M is not positive or f or g leans on an absent side. M and r count at their worst
-/// within the error of their sums. Bounds from 1e20 on do not stop x_j.
-///
-/// A row or bound whose own sides cross is its own proof: an f or g that is not 0 there adds 1 to M and
-/// nothing to r.
-double farkas_reach(const Problem& problem, const PreciseVector& farkas);
-
-/// How far a proof of unboundedness reaches: x satisfies the rows and bounds up to certificate_tolerance
-/// (otherwise 0), and d leads down for ever. The multipliers of an optimum would satisfy
-///
-///     -c'd = -sum_i y_i (Ad)_i - sum_j z_j d_j + x*'Hd <= sum_i |y_i| |(Ad)_i| + sum_j |z_j| |d_j|
-///                                                         + sum_j |x*_j| |(Hd)_j|,
-///
-/// i and j over the rows and bounds out of which d leads. So there are none within R natural sizes of
-/// multipliers and x* for R < -c'd over the right side for multipliers and x* of the natural sizes, which is
-/// returned: infinity for an exact proof, 0 if c'd is not negative.
-double ray_reach(const Problem& problem, const Vector& x, const PreciseVector& d);
-
-/// The solution, `infeasible` and `unbounded` with the reach of their proof; these two and `optimal` are
-/// lowered to `numerical` unless the reach is at least certified_reach and M, or -c'd, above what the
+/// The solution; `infeasible` and `unbounded` with the reach of their proof. No x with |x_j| <= reach size_j
+/// satisfies the rows and bounds; no multipliers and x* of an optimum are within reach natural sizes. Of exact
+/// proofs the reach is infinity, of vectors that prove nothing 0 (certificate.cpp derives both). These two and
+/// `optimal` are lowered to `numerical` unless the reach is at least certified_reach and M, or -c'd, above what the
 /// rounding of the problem's own numbers may make of 0; the residuals at most certificate_tolerance.
 Solution certified(const Problem& problem, Solution solution);
 

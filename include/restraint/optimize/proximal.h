@@ -46,7 +46,6 @@ class Proximal {
     };
 
     const ActiveRows& active() const { return polyhedron_->active(); }
-    Vector target(const Vector& center) const;
     PreciseVector gradient(const PreciseVector& x) const;
     void improve(Iterate& iterate, PreciseVector gradient) const;
     Solution rounded(const Iterate& now, const PreciseVector& gradient,
@@ -58,7 +57,6 @@ class Proximal {
     const AllRows& all_;
     Vector shift_;
     Ldlt factor_;        // of H + P
-    SparseRows lifted_;  // all rows times (H + P)^-1
     Vector units_;
     std::optional<NearestPoint> polyhedron_;  // all rows between their sides
     double residual_ = infinity;              // of the best answer so far

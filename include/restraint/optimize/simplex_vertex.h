@@ -85,8 +85,6 @@ struct SimplexVertex {
     /// them are resolved. Such a vertex is only near the one that is sought: in the end the sides must be
     /// restored.
     void relax_sides();
-    /// The form's own sides; the factors and the basic variables anew.
-    void restore_sides();
 
     /// Which rows and variables are held at a side.
     ActiveSet active_set() const;

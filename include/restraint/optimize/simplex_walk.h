@@ -37,7 +37,7 @@ SimplexStep choose_step(const SimplexVertex& vertex, const Entering& entering, c
 /// It does not cycle: when the steps have had no length for a while, the sides that meet in the vertex are
 /// moved apart by small random amounts, each time by others (Charnes 1952).
 struct SimplexWalk {
-    explicit SimplexWalk(SimplexVertex& start);
+    explicit SimplexWalk(SimplexVertex& start) : vertex(start), weights_(start.form.variables(), 1.0) {}
 
     /// Walks until no variable that enters lowers the objective, or until `iteration_limit` steps were made
     /// in all. `precise`: basic variables and reduced costs in twice the digits at every vertex, and

@@ -38,10 +38,8 @@ std::string lines(const std::string& keyword, const std::vector<std::string>& na
 
 /// What is claimed, and how well it is proved.
 std::string residual_lines(const MpsModel& model, const Solution& solution) {
-    if (solution.status == Status::infeasible)
-        return text_line(' ', "reach", farkas_reach(model.problem, solution.farkas));
-    if (solution.status == Status::unbounded)
-        return text_line(' ', "reach", ray_reach(model.problem, solution.x, solution.ray));
+    if (solution.status == Status::infeasible || solution.status == Status::unbounded)
+        return text_line(' ', "reach", solution.reach);
     const std::size_t columns = model.column_names.size();
     if (solution.x.size() != columns || solution.multipliers.size() != model.row_names.size() + columns)
         return "";
