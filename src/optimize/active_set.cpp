@@ -100,7 +100,7 @@ Violated NearestPoint::farthest() {
     const Violated worst = farthest_of(candidates_);
     distance_then_ = worst.row == Violated::none ? infinity : distance(worst);
     std::erase_if(candidates_, [this](const Violated& p) {
-        return !(p.amount > 0.0 && distance(p) >= worth_taking * distance_then_);
+        return !(p.amount > 0.0 && distance(p) >= worth_watching * distance_then_);
     });
     return worst;
 }
@@ -110,7 +110,6 @@ Violated NearestPoint::farthest_of(std::vector<Violated>& rows) const {
     Violated worst;
     double worst_distance = 0.0;
     for (Violated& p : rows) {
-        p.amount = 0.0;
         if (active_.is_active(p.row) || given_up_[p.row]) continue;
         p = violation(p.row);
         if (!(p.amount > 0.0 && p.amount > worst_distance * active_.length(p.row)) || is_rounding(p)) continue;

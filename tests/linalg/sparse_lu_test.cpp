@@ -107,6 +107,20 @@ TEST_CASE("after any number of exchanged columns the factors are those of the ne
     CHECK(max_norm(transpose(b) * y - right) < 1e-11);
 }
 
+TEST_CASE("factors are long after 100 exchanges, or with five times the entries of L, U and the diagonal") {
+    // The identity of three rows has 3 entries. A column (1, 1, 1) adds two off its pivot: eight of them are
+    // 16 > 15. Columns of the identity add none.
+    const Candidates b(Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+    const auto exchanges_until_long = [&](const Vector& column) {
+        SparseLu lu;
+        lu.factor(3, b.list);
+        while (!lu.is_long()) lu.replace_column(0, column);
+        return lu.exchanges();
+    };
+    CHECK(exchanges_until_long({1, 1, 1}) == 8);
+    CHECK(exchanges_until_long({1, 0, 0}) == 100);
+}
+
 TEST_CASE("of dependent candidates as many are taken as are independent, and the rows left are named") {
     // Columns (1,1,0), (2,2,0), (1,0,0): the first two are parallel, no column reaches row 2.
     const Candidates candidates(Matrix{{1, 2, 1}, {1, 2, 0}, {0, 0, 0}});

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 using namespace restraint;
 using namespace restraint::optimize;
 
@@ -74,6 +76,44 @@ TEST_CASE("of two violated rows the farthest in the metric of M comes first") {
     REQUIRE(nearest.status == Status::optimal);
     CHECK(max_norm(nearest.x - Vector{3.0 - 400.0 / 101, 1.0 - 4.0 / 101}) <= 1e-15);
     CHECK(nearest.iterations == 1);
+}
+
+TEST_CASE("rows are lifted when they are asked for: the farthest one alone, where one step is enough") {
+    // W = diag(4, 1), target (2, 0). x0 <= 1 is violated by 1; x1 <= 5 is not; x0 + x1 <= 1.5 is violated by
+    // 1/2, and holds once x0 <= 1 does, at (1, 0), with the pull -1/4.
+    SparseRows rows(2), lifted(2);
+    for (const Vector& row : {Vector{1, 0}, Vector{0, 1}, Vector{1, 1}}) {
+        rows.append_full_row(row);
+        lifted.append_full_row({4 * row[0], row[1]});
+    }
+    const Vector lower(3, -infinity), upper{1, 5, 1.5}, units{2, 1};
+    std::vector<Vector> asked_for;
+    LiftedRows on_demand{rows, rows, lower, upper, {units.data(), 2}, [&](const Vector& v) {
+                             asked_for.push_back(v);
+                             return Vector{4 * v[0], v[1]};
+                         }};
+    const LeastDistance nearest = NearestPoint(on_demand).solve({2, 0});
+    REQUIRE(nearest.status == Status::optimal);
+    CHECK(nearest.x == Vector{1, 0});
+    CHECK(nearest.multipliers == Vector{-0.25, 0, 0});
+    CHECK(asked_for == std::vector<Vector>{{1, 0}});
+    const LeastDistance at_once = NearestPoint({rows, lifted, lower, upper, {units.data(), 2}}).solve({2, 0});
+    CHECK(at_once.x == nearest.x);
+    CHECK(at_once.multipliers == nearest.multipliers);
+}
+
+TEST_CASE("the length of a row is that of a diagonal W until it is lifted, then its own") {
+    // W = (5 3; 3 2), units sqrt(5), sqrt(2): (1, -1) has (1, -1) W (1, -1)' = 5 - 6 + 2 = 1, and 5 + 2 = 7
+    // without the entries off the diagonal.
+    SparseRows rows(2);
+    rows.append_full_row({1, -1});
+    const Vector lower{0}, upper{0}, units{std::sqrt(5.0), std::sqrt(2.0)};
+    ActiveRows active(LiftedRows{rows, rows, lower, upper, {units.data(), 2}, [](const Vector& v) {
+                                     return Vector{5 * v[0] + 3 * v[1], 3 * v[0] + 2 * v[1]};
+                                 }});
+    CHECK(active.length(0) == doctest::Approx(std::sqrt(7.0)).epsilon(1e-15));
+    CHECK(active.inner_products(0).empty());
+    CHECK(active.length(0) == 1.0);
 }
 
 TEST_CASE("a row whose variables are all held fast comes first, and is a contradiction if it is violated") {

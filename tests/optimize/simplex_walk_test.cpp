@@ -67,6 +67,15 @@ TEST_CASE("Harris: a row that is met within the tolerance but has a larger pivot
     CHECK(std::abs(harris.length - (1 + 1e-10)) <= 1e-15);
 }
 
+TEST_CASE("ties: of rows with one pivot that stop the step within the tolerance the latest leaves, then the last") {
+    Single s;
+    for (const double side : {1.0, 1 + 1e-10, 1.0}) s.row(1, -infinity, side);
+    CHECK(s.step(0.0).row == 1);
+    Single equal;
+    for (int k = 0; k < 3; ++k) equal.row(1, -infinity, 1);
+    CHECK(equal.step(0.0).row == 2);
+}
+
 TEST_CASE("phase one goes on over breakpoints as long as the sum of infeasibilities falls") {
     // Violated at x = 0: x >= 1 and x >= 2, so the sum falls by 2 a unit. From x = 1 on it falls by 1,
     // from 1.5 on, where x <= 1.5 becomes violated, no more.

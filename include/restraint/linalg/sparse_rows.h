@@ -79,13 +79,13 @@ class SparseRows {
 inline double dot(SparseRows::Row row, const Vector& x) {
     if (row.consecutive && row.size() > 0)
         return inner(row.values.data(), x.data() + row.columns[0], row.size());
-    double sum = 0.0, other = 0.0;  // two sums at once: an addition does not wait for the one before
+    double sum = 0.0, other = 0.0;
     std::size_t k = 0;
-    for (; k + 1 < row.size(); k += 2) {
+    for (; row.size() > 32 && k + 1 < row.size(); k += 2) {  // no addition waits for the one before
         sum += row.values[k] * x[row.columns[k]];
         other += row.values[k + 1] * x[row.columns[k + 1]];
     }
-    if (k < row.size()) sum += row.values[k] * x[row.columns[k]];
+    for (; k < row.size(); ++k) sum += row.values[k] * x[row.columns[k]];
     return sum + other;
 }
 

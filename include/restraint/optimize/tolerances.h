@@ -75,9 +75,11 @@ inline constexpr double summed_tolerance = 1e-9;
 /// What a row is violated by, relative to the terms of the row at x: a thousand times rounding.
 inline constexpr double refined_tolerance = 1e-13;
 
-/// The distance of a candidate, relative to that of the farthest row when all rows were last looked at: a
-/// row with less is none, and when all have less all rows are looked at again.
+/// The distance of the farthest candidate, relative to that of the farthest row when all rows were last
+/// looked at: with less all are looked at again.
 inline constexpr double worth_taking = 0.5;
+/// The distance from which on a row is a candidate, relative to that of the farthest row.
+inline constexpr double worth_watching = 0.4;
 
 /// What a row may be violated by that depends on the active ones, relative to the terms of the combination:
 /// with more the answer is `numerical`.
