@@ -99,7 +99,7 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
         if (max_norm(step) <= step_tolerance * max_norm(center)) break;
         const double length = std::min(longest, length_of_descent(nearest.x, step));
         longest = std::max(1.0, lengthening * length);
-        if (longest > as_good_as_infinite) break;
+        if (std::max(longest, max_norm(nearest.x)) > as_good_as_infinite) break;
         center = nearest.x;
         add_scaled(center, length, step);
     }
