@@ -7,7 +7,8 @@ DESTDIR  ?=
 BUILD    ?= build
 
 # What the same bits on every machine depend on stands outside the user's CXXFLAGS. std::fma rounds once, in
-# one instruction where the processor has it, else in a call that takes three times as long.
+# one instruction where the processor has it, else in a call that takes three times as long. For a package that
+# any processor runs: make FMA=
 FMA      := $(shell grep -qsw fma /proc/cpuinfo && echo -mfma)
 STANDARD := -std=c++20 -ffp-contract=off $(FMA) -Iinclude
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion

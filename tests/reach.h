@@ -4,8 +4,8 @@
 
 namespace restraint::optimize {
 
-/// How far these vectors reach as proofs that no x satisfies the rows and bounds, and that x leads down along d
-/// for ever.
+/// How far these vectors reach as proofs that no x satisfies the rows and bounds, and that x leads down along
+/// d for ever.
 inline double farkas_reach(const Problem& problem, const PreciseVector& farkas) {
     Solution proof;
     proof.status = Status::infeasible;

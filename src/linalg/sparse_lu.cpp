@@ -55,7 +55,8 @@ class Waiting {
     std::vector<std::vector<std::size_t>> in_row_;  // candidates with an entry in the row
     std::vector<std::size_t> entries_of_row_;       // in candidates that wait
     std::vector<std::size_t> free_entries_;         // of a candidate, in rows without a pivot; none: taken
-    using Entry = std::pair<std::size_t, std::size_t>;  // free entries, once, of a candidate
+    // Free entries and the candidate that had so many when it was pushed: stale if it has fewer now.
+    using Entry = std::pair<std::size_t, std::size_t>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
     std::size_t taken_ = 0;
 };

@@ -27,6 +27,7 @@ ActiveRows::ActiveRows(const LiftedRows& rows, double row_rounding)
       lengths_(rows.rows.rows()),
       lifted_(rows.rows.cols()),
       places_(rows.rows.rows(), inactive),
+      scattered_(rows.rows.cols()),
       signs_(rows.rows.rows()),
       index_(rows.rows.rows(), inactive) {
     const bool later = rows.inverse_mass && !fast::is_large(rows.rows);
@@ -45,20 +46,20 @@ ActiveRows::ActiveRows(const LiftedRows& rows, double row_rounding)
 /// Row p of A W, if it is not there yet, and its length.
 void ActiveRows::lift(std::size_t p) {
     if (places_[p] != inactive) return;
-    Vector row(all_.rows.cols());
-    add_scaled(row, 1.0, all_.inverse_mass ? all_.rows.row(p) : all_.lifted.row(p));
-    if (all_.inverse_mass) lifted_.append_full_row(row = all_.inverse_mass(row));
-    lengths_[p] = std::sqrt(std::max(0.0, dot(all_.rows.row(p), row)));
+    add_scaled(scattered_, 1.0, all_.inverse_mass ? all_.rows.row(p) : all_.lifted.row(p));
+    if (all_.inverse_mass) lifted_.append_full_row(scattered_ = all_.inverse_mass(scattered_));
     places_[p] = all_.inverse_mass ? lifted_.rows() - 1 : p;
+    lengths_[p] = std::sqrt(std::max(0.0, dot(all_.rows.row(p), scattered_)));
+    for (const std::size_t j : lifted(p).columns) scattered_[j] = 0.0;
 }
 
 Vector ActiveRows::inner_products(std::size_t p) {
     lift(p);
     if (order_) return order_->products(lifted(p), index_, size());
-    Vector scattered(all_.rows.cols());
-    add_scaled(scattered, 1.0, lifted(p));
+    add_scaled(scattered_, 1.0, lifted(p));
     Vector inner(size());
-    for (std::size_t k = 0; k < size(); ++k) inner[k] = dot(all_.rows.row(rows_[k]), scattered);
+    for (std::size_t k = 0; k < size(); ++k) inner[k] = dot(all_.rows.row(rows_[k]), scattered_);
+    for (const std::size_t j : lifted(p).columns) scattered_[j] = 0.0;
     return inner;
 }
 
@@ -137,12 +138,6 @@ void ActiveRows::release(std::size_t k) {
     for (std::size_t l = k + 1; l < size(); ++l) --index_[rows_[l]];
     rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(k));
     multipliers.erase(k);
-}
-
-/// Row k of the factor fills in from the first active row that shares a variable with it up to k. Rows that
-/// enter in an arbitrary order make such stretches long; in the order of nested dissection they are short.
-bool ActiveRows::is_out_of_order() const {
-    return order_ && order_->is_worth_it(size(), factor_->entries(), entries_in_order_);
 }
 
 void ActiveRows::factor_anew(const Vector& target) {

@@ -7,6 +7,9 @@
 
 namespace restraint::optimize {
 
+NearestPoint::NearestPoint(const LiftedRows& rows, double side_rounding, double row_rounding)
+    : all_(rows), active_(rows, row_rounding), side_rounding_(side_rounding), row_rounding_(row_rounding) {}
+
 LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity> warm_start,
                                   std::size_t iteration_limit) {
     x_ = target_ = target;
@@ -105,14 +108,14 @@ Violated NearestPoint::farthest() {
     return worst;
 }
 
-/// The same among these rows, of which the sides and amounts are found at the present x.
+/// The farthest of these rows. Sides and amounts of those that may be chosen are found at the present x.
 Violated NearestPoint::farthest_of(std::vector<Violated>& rows) const {
     Violated worst;
     double worst_distance = 0.0;
     for (Violated& p : rows) {
         if (active_.is_active(p.row) || given_up_[p.row]) continue;
         p = violation(p.row);
-        if (!(p.amount > 0.0 && p.amount > worst_distance * active_.length(p.row)) || is_rounding(p)) continue;
+        if (!(p.amount > std::max(0.0, worst_distance * active_.length(p.row))) || is_rounding(p)) continue;
         worst = p;
         worst_distance = distance(p);
     }
@@ -201,8 +204,8 @@ Violated NearestPoint::violation(std::size_t i) const {
     return below > above ? Violated{i, 1.0, below} : Violated{i, -1.0, above};
 }
 
-/// The distance from x to the side of a violated row. Infinite where all variables of the row are fixed: the
-/// row is a contradiction, and comes first.
+/// The distance from x to the side of a violated row, an estimate where it is not lifted yet. Infinite where
+/// all variables of the row are fixed: the row is a contradiction, and comes first.
 double NearestPoint::distance(const Violated& p) const { return p.amount / active_.length(p.row); }
 
 /// |A_p| |x| + |side|.

@@ -128,14 +128,12 @@ void stop(const AccurateSum& r, double lower, double upper, double size, Reach& 
 
 /// How far a proof of infeasibility reaches. Every x that satisfies the rows and bounds has
 ///
-///     r'x >= S,   r = A'f + g,   S the combined sides (the lower ones for positive f_i and g_j, the upper
-///     ones
-///                                for negative),
+///     r'x >= S,   r = A'f + g,   S the combined sides (lower for positive f_i and g_j, upper for negative),
 ///
 /// so     M = S - sum_j max r_j x_j <= sum_k r_k x_k,   j the columns where the bounds of x_j stop r_j x_j,
 ///                                                      k the others.
 ///
-/// No x with |x_k| <= R size_k does that for R < M / sum_k |r_k| size_k, which is returned: infinity for an
+/// No x with |x_k| <= R size_k does that for R < M / sum_k |r_k| size_k, the reach: infinity for an
 /// exact proof, and 0 if M is not positive or f or g leans on an absent side. M and r count at their worst
 /// within the error of their sums. Bounds from 1e20 on do not stop x_j.
 ///
@@ -169,7 +167,7 @@ Reach reach_of_farkas(const Problem& problem, const PreciseVector& farkas) {
 ///
 /// i and j over the rows and bounds out of which d leads. So there are none within R natural sizes of
 /// multipliers and x* for R < -c'd over the right side for multipliers and x* of the natural sizes, which is
-/// returned: infinity for an exact proof, 0 if c'd is not negative.
+/// the reach: infinity for an exact proof, 0 if c'd is not negative.
 Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector& d) {
     require_same_size("the ray", d.size(), "the cost", problem.variables());
     const AllRows all(problem);
@@ -187,8 +185,8 @@ Reach reach_of_ray(const Problem& problem, const Vector& x, const PreciseVector&
     for (std::size_t i = 0; i < all.rows.rows(); ++i) {
         AccurateSum change;
         add_product(change, 1.0, all.rows.row(i), d);
-        stop(change, std::isfinite(all.lower[i]) ? -infinity : 0.0, std::isfinite(all.upper[i]) ? infinity : 0.0,
-             scale.objective / scale.sizes[i], reach);
+        stop(change, std::isfinite(all.lower[i]) ? -infinity : 0.0,
+             std::isfinite(all.upper[i]) ? infinity : 0.0, scale.objective / scale.sizes[i], reach);
     }
     return reach;
 }

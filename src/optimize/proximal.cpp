@@ -63,18 +63,17 @@ Proximal::Proximal(const AllRows& all, Vector shift)
     for (std::size_t j = 0; j < n; ++j) metric(j, j) += shift_[j];
     factor_ = factor_ldlt(metric);
     if (!is_convex()) return;
-    const auto inverse_mass = [this](const Vector& v) { return restraint::solve(factor_, v); };
+    const auto lift = [this](const Vector& v) { return restraint::solve(factor_, v); };
+    // Without P an estimate saves n solutions: ((H + P)^-1)_jj is at least 1 / (H + P)_jj.
     for (std::size_t j = 0; j < n; ++j) {
         Vector unit(n);
         unit[j] = 1.0;
-        const double square = shift_[j] > 0.0 ? inverse_mass(unit)[j] : 1.0 / metric(j, j);
-        units_.push_back(std::sqrt(std::max(0.0, square)));
+        units_.push_back(std::sqrt(std::max(0.0, shift_[j] > 0.0 ? lift(unit)[j] : 1.0 / metric(j, j))));
     }
-    polyhedron_.emplace(LiftedRows{all.rows, all.rows, all.lower, all.upper, {units_.data(), n}, inverse_mass});
+    polyhedron_.emplace(LiftedRows{all.rows, all.rows, all.lower, all.upper, {units_.data(), n}, lift});
 }
 
 Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, std::size_t iteration_limit) {
-    const bool proximal = max_norm(shift_) > 0.0;
     Solution best;
     residual_ = infinity;
     std::size_t iterations = 0;
@@ -92,7 +91,7 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
         }
         const double previous = residual_;
         polish(nearest, best);
-        if (!proximal || residual_ <= good_enough) break;
+        if (max_norm(shift_) == 0.0 || residual_ <= good_enough) break;
         if (residual_ <= certificate_tolerance && !(residual_ < 0.5 * previous)) break;
 
         const Vector step = nearest.x - center;

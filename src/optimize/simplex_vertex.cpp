@@ -62,6 +62,7 @@ void SimplexVertex::factor() {
         basic[r] = chosen[r] == none ? r : candidates[chosen[r]];
         place[basic[r]] = r;
     }
+    if (std::find(chosen.begin(), chosen.end(), none) != chosen.end()) return factor();  // with the logicals
     for (std::size_t j = 0; j < form.variables(); ++j) {  // to the nearest side
         if (place[j] != none) continue;
         if (std::isinf(upper[j])) x[j] = std::isinf(lower[j]) ? 0.0 : lower[j];

@@ -21,6 +21,7 @@ double infeasibility(const SimplexVertex& vertex, std::size_t j, double toleranc
     return x - upper > tolerance * (1.0 + std::abs(upper)) ? 1.0 : 0.0;
 }
 
+/// A total order: steps of one length are in the order of their rows.
 bool is_later(const SimplexStep& a, const SimplexStep& b) {
     return std::pair(a.latest, a.row) > std::pair(b.latest, b.row);
 }
@@ -53,7 +54,7 @@ SimplexStep choose_step(const SimplexVertex& vertex, const Entering& entering, c
     std::vector<SimplexStep> points = breakpoints(vertex, entering.direction, column, tolerance);
     std::make_heap(points.begin(), points.end(), is_later);
     double slope = entering.slope, longest = infinity;
-    for (auto end = points.end(); end != points.begin(); --end) {  // the heap ends there
+    for (auto end = points.end(); end != points.begin(); --end) {  // the heap: [begin, end)
         longest = points.front().latest;
         slope -= points.front().pivot;
         if (slope <= 0.0) break;

@@ -140,6 +140,18 @@ TEST_CASE("of dependent candidates as many are taken as are independent, and the
     CHECK(x[2] == 7.0);
 }
 
+TEST_CASE("where a row is left the factors are called again, with its column of the identity") {
+    // Of the one column (2, 1) and (0, 1):  2 y0 + y1 = 1  and  y1 = 1  have the solution (0, 1).
+    const Candidates one(Matrix{{2, 0}, {1, 0}}), both(Matrix{{2, 0}, {1, 1}});
+    SparseLu lu;
+    const std::vector<std::size_t> chosen = lu.factor(2, std::span(one.list).first(1));
+    REQUIRE(chosen == std::vector<std::size_t>{0, SparseLu::none});
+    lu.factor(2, both.list);
+    Vector y{1, 1};
+    lu.solve_transposed(y);
+    CHECK(y == Vector{0, 1});
+}
+
 TEST_CASE("a remainder that is only rounding does not become a pivot") {
     // Column 2 = 1/3 column 0 + 1/3 column 1, up to the rounding of the thirds.
     const double third = 1.0 / 3.0;

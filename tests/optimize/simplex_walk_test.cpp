@@ -67,13 +67,29 @@ TEST_CASE("Harris: a row that is met within the tolerance but has a larger pivot
     CHECK(std::abs(harris.length - (1 + 1e-10)) <= 1e-15);
 }
 
-TEST_CASE("ties: of rows with one pivot that stop the step within the tolerance the latest leaves, then the last") {
+TEST_CASE(
+    "ties: of rows with one pivot that stop the step within the tolerance the latest leaves, then the last") {
     Single s;
     for (const double side : {1.0, 1 + 1e-10, 1.0}) s.row(1, -infinity, side);
     CHECK(s.step(0.0).row == 1);
     Single equal;
     for (int k = 0; k < 3; ++k) equal.row(1, -infinity, 1);
     CHECK(equal.step(0.0).row == 2);
+}
+
+TEST_CASE("a basis that is singular is filled up with logicals, and then solves for its multipliers") {
+    // x and y stand in the rows x + y and 2x + 2y, with the same column: one of the two is basic, beside a
+    // logical.
+    Problem p = with_cost({1, 1});
+    add_row(p, {1, 1}, 0, 4);
+    add_row(p, {2, 2}, 0, 6);
+    const SimplexForm form = simplex_form(p, Units::given);
+    const SimplexVertex vertex(
+        form, {Activity::at_lower, Activity::at_lower, Activity::inactive, Activity::inactive});
+    CHECK((vertex.place[2] == SimplexVertex::none) != (vertex.place[3] == SimplexVertex::none));
+    Vector y{1, 1};
+    vertex.basis.solve_transposed(y);
+    for (const std::size_t j : vertex.basic) CHECK(dot(form.columns.row(j), y) == 1.0);
 }
 
 TEST_CASE("phase one goes on over breakpoints as long as the sum of infeasibilities falls") {

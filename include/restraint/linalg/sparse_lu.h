@@ -18,7 +18,7 @@ namespace restraint {
 ///           columns to come, among entries not much smaller than the largest (after Markowitz 1957)
 /// L, U      triangular, only their non-zeros kept
 /// Ei        the identity with one column replaced: an exchange of a column of B (the product form of
-///           the inverse, Dantzig and Orchard-Hays 1954), until `is_long`
+///           the inverse, Dantzig and Orchard-Hays 1954); new factors are due when `is_long` says so
 ///
 /// L and U are products of such matrices too, one a column: all are kept in one list, in the order in which
 /// their inverses are applied. Where a right-hand side has a zero in the row of the pivot, nothing is done.
@@ -30,7 +30,8 @@ class SparseLu {
 
     /// Factors a matrix of `size` rows whose columns are chosen from the candidates (indices of a candidate
     /// are rows). Returns (size): for each row the candidate that pivots on it, or `none` where no
-    /// independent candidate is left: column r of B is then that of the identity, which needs no factor.
+    /// independent candidate is left. Then the factors are not those of a matrix B yet: they are after
+    /// another call, with a column of the identity among the candidates for each such row.
     /// Candidates whose remainder falls below 1e-10 of their largest entry count as dependent and are left
     /// out.
     std::vector<std::size_t> factor(std::size_t size, std::span<const SparseRows::Row> candidates);
@@ -47,8 +48,8 @@ class SparseLu {
 
     /// How many columns were exchanged since `factor`.
     std::size_t exchanges() const { return pivots_.size() - factors_; }
-    /// Whether new factors cost less than going on with these: after 100 exchanges, or when there are five
-    /// times as many entries as in L, U and the diagonal.
+    /// Whether new factors cost less than going on with these: after 100 exchanges, or when all factors
+    /// together have more than five times the entries of L, U and the diagonal.
     bool is_long() const {
         const std::size_t entries = lower_rows_.nonzeros() + upper_rows_.nonzeros() + lower_rows_.rows();
         return exchanges() >= 100 || columns_.nonzeros() > 5 * entries;

@@ -92,8 +92,8 @@ class AccurateSum {
         moduli_ += std::abs(a.value);
         ++terms_;
     }
-    /// Adds the product a b. The product of b and the rest is rounded, and so is its sum with the other rest:
-    /// for that it counts twice among the moduli.
+    /// Adds the product a b. Of its rests the product a.rest b is rounded, and the sum with the other one is
+    /// too: to cover both, a.rest b counts twice among the moduli.
     void add(TwoDoubles a, double b) {
         const TwoDoubles product = exact_product(a.value, b);
         const double rest = a.rest * b;

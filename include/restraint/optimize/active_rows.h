@@ -15,13 +15,14 @@
 namespace restraint::optimize {
 
 /// lower <= A x <= upper, and the rows lifted by the inverse mass: A W. With W = I both are the same object.
-/// Where most rows are never asked for, `inverse_mass` gives W times a vector in place of lifted rows.
+/// Where most rows are never asked for, `inverse_mass` gives W times a vector; `lifted` is not read then.
 struct LiftedRows {
     const SparseRows& rows;              // A (m x n)
     const SparseRows& lifted;            // A W (m x n)
     const Vector& lower;                 // (m), -infinity where absent
     const Vector& upper;                 // (m), infinity where absent
-    std::span<const double> units = {};  // (n) sqrt(W_jj): a distance of 1 moves x_j by no more; empty: all 1
+    std::span<const double> units = {};  // (n) sqrt(W_jj): by how much x_j moves at a distance of 1, at most;
+                                         // or an estimate; empty: all 1
     std::function<Vector(const Vector&)> inverse_mass = {};
 
     double side(std::size_t i, double sign) const { return sign > 0.0 ? lower[i] : upper[i]; }
@@ -76,7 +77,9 @@ class ActiveRows {
     /// Active row k leaves; those after it move up by one.
     void release(std::size_t k);
     /// Whether the factor of many sparse rows would be much shorter in another order.
-    bool is_out_of_order() const;
+    bool is_out_of_order() const {
+        return order_ && order_->is_worth_it(size(), factor_->entries(), entries_in_order_);
+    }
     /// Factors the active rows again from their coefficients and solves for their multipliers. A row that
     /// depends on the rows before it is active no more.
     void factor_anew(const Vector& target);
@@ -113,12 +116,13 @@ class ActiveRows {
 
     LiftedRows all_;
     double row_rounding_;
-    Vector lengths_;                  // (m)
-    SparseRows lifted_;               // with inverse_mass: in the order in which they were asked for
-    std::vector<std::size_t> places_;  // (m) there
-    Vector signs_;                    // (m) 0 for those that are not active
-    std::vector<std::size_t> index_;  // (m) among the active rows, or `inactive`
-    std::vector<std::size_t> rows_;   // in the order of the factor
+    Vector lengths_;                   // (m)
+    SparseRows lifted_;                // with inverse_mass: rows of A W, as they were asked for
+    std::vector<std::size_t> places_;  // (m) of all rows in `lifted_` or in the given ones; or `inactive`
+    Vector scattered_;                 // (n) zero between calls
+    Vector signs_;                     // (m) 0 for those that are not active
+    std::vector<std::size_t> index_;   // (m) among the active rows, or `inactive`
+    std::vector<std::size_t> rows_;    // in the order of the factor
     std::unique_ptr<GrowingFactor> factor_;
     std::unique_ptr<fast::RowOrder> order_;  // of many sparse rows; none: as they come
     std::size_t entries_in_order_ = 0;       // of the factor when it was last in order

@@ -35,8 +35,8 @@ struct Violated {
 ///
 ///     minimise 1/2 (x - target)' M (x - target)   subject to   lower <= A x <= upper
 ///
-/// Only W appears, in the lifted rows A W, so that it may hold variables fast (zero rows and columns) and
-/// sparse rows stay sparse for a W of small blocks.
+/// Only W appears, in the lifted rows A W or as a function, so that it may hold variables fast (zero rows and
+/// columns) and sparse rows stay sparse for a W of small blocks.
 ///
 /// This is the dual active-set method of Goldfarb and Idnani (1983): start at the target, where no row pulls,
 /// and make one violated row after another hold. Between two of these steps x is the nearest point of the
@@ -51,8 +51,7 @@ class NearestPoint {
     /// side_rounding is what the sides were rounded by: a row that is violated by less is not acted upon.
     /// row_rounding is what their coefficients were rounded by, as a share of their lengths: a row of which
     /// the active rows leave less depends on them, and may be violated by that share of its terms.
-    explicit NearestPoint(const LiftedRows& rows, double side_rounding = 0.0, double row_rounding = 0.0)
-        : all_(rows), active_(rows, row_rounding), side_rounding_(side_rounding), row_rounding_(row_rounding) {}
+    explicit NearestPoint(const LiftedRows& rows, double side_rounding = 0.0, double row_rounding = 0.0);
     NearestPoint(const NearestPoint&) = delete;
 
     /// The nearest point to a target (n).

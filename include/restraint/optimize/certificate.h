@@ -31,11 +31,15 @@ struct Residuals {
 /// answer does not fit the problem.
 Residuals kkt_residuals(const AllRows& all, const Solution& solution);
 
-/// The solution; `infeasible` and `unbounded` with the reach of their proof. No x with |x_j| <= reach size_j
-/// satisfies the rows and bounds; no multipliers and x* of an optimum are within reach natural sizes. Of exact
-/// proofs the reach is infinity, of vectors that prove nothing 0 (certificate.cpp derives both). These two and
-/// `optimal` are lowered to `numerical` unless the reach is at least certified_reach and M, or -c'd, above what the
-/// rounding of the problem's own numbers may make of 0; the residuals at most certificate_tolerance.
+/// The solution, with its proof checked; certificate.cpp derives what a proof says.
+///
+/// infeasible   no x with |x_j| <= reach size_j satisfies the rows and bounds
+/// unbounded    no multipliers and x* of an optimum are within `reach` natural sizes
+///
+/// An exact proof reaches to infinity, vectors that prove nothing reach 0. The status is lowered to
+/// `numerical` where the reach is below certified_reach, or where the margin of the proof is not above what
+/// the rounding of the problem's own numbers may make of 0. `optimal` is, where a residual is above
+/// certificate_tolerance.
 Solution certified(const Problem& problem, Solution solution);
 
 }  // namespace restraint::optimize

@@ -48,15 +48,14 @@ class Proximal {
     const ActiveRows& active() const { return polyhedron_->active(); }
     PreciseVector gradient(const PreciseVector& x) const;
     void improve(Iterate& iterate, PreciseVector gradient) const;
-    Solution rounded(const Iterate& now, const PreciseVector& gradient,
-                     const std::vector<Activity>& activity) const;
+    Solution rounded(const Iterate& now, const PreciseVector& gradient, const ActiveSet& activity) const;
     void polish(const LeastDistance& nearest, Solution& best);
     double length_of_descent(const Vector& x, const Vector& ray) const;
 
     const Problem& problem_;
     const AllRows& all_;
     Vector shift_;
-    Ldlt factor_;        // of H + P
+    Ldlt factor_;  // of H + P
     Vector units_;
     std::optional<NearestPoint> polyhedron_;  // all rows between their sides
     double residual_ = infinity;              // of the best answer so far
