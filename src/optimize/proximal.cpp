@@ -79,7 +79,7 @@ Solution Proximal::solve(Vector center, std::span<const Activity> warm_start, st
     std::size_t iterations = 0;
     double longest = 1.0;  // how far along the step the next centre may be, in steps
     for (int pass = 0; pass < iteration_limit_of_proximal; ++pass) {
-        Vector pull = -problem_.cost;  // (H + P)^-1 (P center - c): the minimum without rows
+        Vector pull = -problem_.cost;  // P center - c; (H + P)^-1 times that is the minimum without rows
         for (std::size_t j = 0; j < center.size(); ++j) pull[j] += shift_[j] * center[j];
         const LeastDistance nearest =
             polyhedron_->solve(restraint::solve(factor_, pull),

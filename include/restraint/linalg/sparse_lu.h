@@ -30,8 +30,8 @@ class SparseLu {
 
     /// Factors a matrix of `size` rows whose columns are chosen from the candidates (indices of a candidate
     /// are rows). Returns (size): for each row the candidate that pivots on it, or `none` where no
-    /// independent candidate is left. Then the factors are not those of a matrix B yet: they are after
-    /// another call, with a column of the identity among the candidates for each such row.
+    /// independent candidate is left. There `solve` takes column r of B to be that of the identity;
+    /// solve_transposed needs another call first, with these columns of the identity among the candidates.
     /// Candidates whose remainder falls below 1e-10 of their largest entry count as dependent and are left
     /// out.
     std::vector<std::size_t> factor(std::size_t size, std::span<const SparseRows::Row> candidates);

@@ -76,7 +76,9 @@ class ActiveRows {
     void adopt(const Vector& signs, double least_share);
     /// Active row k leaves; those after it move up by one.
     void release(std::size_t k);
-    /// Whether the factor of many sparse rows would be much shorter in another order.
+    /// Whether the factor of many sparse rows would be much shorter in another order. Row k of the factor
+    /// fills in from the first active row that shares a variable with it up to k: rows that enter in an
+    /// arbitrary order make such stretches long, in the order of nested dissection they are short.
     bool is_out_of_order() const {
         return order_ && order_->is_worth_it(size(), factor_->entries(), entries_in_order_);
     }
