@@ -76,8 +76,7 @@ class Elimination {
     /// x = L^-1 a. Only columns of L are applied in whose row x has an entry: those wait in a queue, for the
     /// first of them may add entries in the rows of later ones.
     void solve(const SparseRows::Row& a) {
-        for (const std::size_t i : places) is_met_[i] = 0;
-        for (const std::size_t i : places) x[i] = 0.0;
+        for (const std::size_t i : places) is_met_[i] = 0, x[i] = 0.0;
         places.clear();
         for (std::size_t e = 0; e < a.size(); ++e) {
             meet(a.columns[e]);
@@ -103,12 +102,6 @@ class Elimination {
     std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> steps_;
 };
 
-double largest(std::span<const double> values) {
-    double result = 0.0;
-    for (const double value : values) result = std::max(result, std::abs(value));
-    return result;
-}
-
 /// The row of the pivot: of the entries not much smaller than the largest, that in the row with the fewest
 /// entries in columns to come, then the larger one. `none` if all are rounding beside the size of the column.
 std::size_t choose_pivot(const Elimination& elimination, const Waiting& waiting, double size) {
@@ -132,75 +125,77 @@ std::size_t choose_pivot(const Elimination& elimination, const Waiting& waiting,
 std::vector<std::size_t> SparseLu::factor(std::size_t size, std::span<const SparseRows::Row> candidates) {
     Waiting waiting(size, candidates);
     Elimination elimination(size);
-    SparseRows upper(size);  // column k of U above its diagonal
-    Vector diagonal;         // of U
+    upper_ = SparseRows(size);
+    diagonal_ = {};
+    exchanges_.clear();
     std::vector<std::size_t> candidate_of(size, none);
     while (!waiting.empty()) {
         const std::size_t j = waiting.take();
-        const double column_size = largest(candidates[j].values);
+        const double column_size = max_norm(candidates[j].values);
         elimination.solve(candidates[j]);
         const std::size_t r = choose_pivot(elimination, waiting, column_size);
         if (r == none) continue;
-        upper.begin_row();
+        upper_.begin_row();
         elimination.lower.begin_row();
         for (const std::size_t i : elimination.places) {
             const double entry = elimination.x[i];
             if (i == r || std::abs(entry) <= negligible_entry * column_size) continue;
-            if (elimination.step_of[i] != none) upper.append(i, entry);
+            if (elimination.step_of[i] != none) upper_.append(i, entry);
             else elimination.lower.append(i, entry / elimination.x[r]);
         }
-        diagonal.push_back(elimination.x[r]);
+        diagonal_.push_back(elimination.x[r]);
         elimination.step_of[r] = elimination.order.size();
         elimination.order.push_back(r);
         candidate_of[r] = j;
         waiting.close_row(r);
     }
-
-    lower_rows_ = fast::transposed(elimination.lower);
-    upper_rows_ = fast::transposed(upper);
     rows_ = elimination.order;
-    pivots_ = Vector(rows_.size(), 1.0);
-    columns_ = std::move(elimination.lower);
-    for (std::size_t k = diagonal.size(); k-- > 0;) {
-        const SparseRows::Row above = upper.row(k);
-        rows_.push_back(rows_[k]);
-        pivots_.push_back(diagonal[k]);
-        columns_.begin_row();
-        for (std::size_t e = 0; e < above.size(); ++e) columns_.append(above.columns[e], above.values[e]);
-    }
-    factors_ = rows_.size();
+    lower_ = elimination.lower;
+    lower_rows_ = fast::transposed(lower_);
+    upper_rows_ = fast::transposed(upper_);
     return candidate_of;
 }
 
 void SparseLu::solve(Vector& x) const {
-    for (std::size_t e = 0; e < rows_.size(); ++e) {
-        double& value = x[rows_[e]];
-        if (value == 0.0) continue;
-        value /= pivots_[e];
-        add_scaled(x, -value, columns_.row(e));
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+        if (x[rows_[k]] != 0.0) add_scaled(x, -x[rows_[k]], lower_.row(k));
+    for (std::size_t k = rows_.size(); k-- > 0;) {
+        x[rows_[k]] /= diagonal_[k];
+        if (x[rows_[k]] != 0.0) add_scaled(x, -x[rows_[k]], upper_.row(k));
+    }
+    for (const Exchange& e : exchanges_) {
+        x[e.row] /= e.pivot;
+        if (x[e.row] != 0.0) add_scaled(x.data(), -x[e.row], e.column.data(), x.size());
     }
 }
 
 void SparseLu::solve_transposed(Vector& y) const {
-    for (std::size_t e = rows_.size(); e-- > factors_;) {
-        double& value = y[rows_[e]];
-        value = (value - dot(columns_.row(e), y)) / pivots_[e];
+    std::vector<char> may_change(y.size(), 0);
+    for (const Exchange& exchange : exchanges_) may_change[exchange.row] = 1;
+    std::vector<std::size_t> places;  // outside them y is 0, and stays so
+    for (std::size_t i = 0; i < y.size(); ++i)
+        if (y[i] != 0.0 || may_change[i]) places.push_back(i);
+    for (std::size_t e = exchanges_.size(); e-- > 0;) {
+        double& value = y[exchanges_[e].row];
+        for (const std::size_t i : places) value -= exchanges_[e].column[i] * y[i];
+        value /= exchanges_[e].pivot;
     }
-    for (std::size_t e = factors_; e-- > 0;) {
-        double& value = y[rows_[e]];
+    const auto subtract = [&](double value, const SparseRows::Row& row) {
+        for (std::size_t e = 0; e < row.size(); ++e) y[rows_[row.columns[e]]] -= value * row.values[e];
+    };
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+        double& value = y[rows_[k]];
         if (value == 0.0) continue;
-        value /= pivots_[e];
-        const SparseRows::Row row = (e < factors_ / 2 ? lower_rows_ : upper_rows_).row(rows_[e]);
-        for (std::size_t k = 0; k < row.size(); ++k) y[rows_[row.columns[k]]] -= value * row.values[k];
+        value /= diagonal_[k];
+        subtract(value, upper_rows_.row(rows_[k]));
     }
+    for (std::size_t k = rows_.size(); k-- > 0;)
+        if (y[rows_[k]] != 0.0) subtract(y[rows_[k]], lower_rows_.row(rows_[k]));
 }
 
 void SparseLu::replace_column(std::size_t r, const Vector& solved) {
-    rows_.push_back(r);
-    pivots_.push_back(solved[r]);
-    columns_.begin_row();
-    for (std::size_t i = 0; i < solved.size(); ++i)
-        if (i != r && solved[i] != 0.0) columns_.append(i, solved[i]);
+    exchanges_.push_back({r, solved[r], solved});
+    exchanges_.back().column[r] = 0.0;
 }
 
 }  // namespace restraint

@@ -15,10 +15,10 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
     x_ = target_ = target;
     given_up_.assign(all_.rows.rows(), 0);
     candidates_.clear();
-    farkas_.clear();
     iterations_ = 0;
     limit_ = iteration_limit > 0 ? iteration_limit : 500 + 20 * (all_.rows.rows() + target.size());
-    if (sides_cross()) return answer(Status::infeasible);
+    farkas_ = crossed_sides(all_.lower, all_.upper);
+    if (!farkas_.empty()) return answer(Status::infeasible);
 
     adopt(warm_start);
     while (true) {
@@ -31,17 +31,6 @@ LeastDistance NearestPoint::solve(const Vector& target, std::span<const Activity
         if (const Status status = make_hold(p); status != Status::optimal) return answer(status);
     }
     return answer(given_up_rows_hold() ? Status::optimal : Status::numerical);
-}
-
-/// A row with crossed sides contradicts itself.
-bool NearestPoint::sides_cross() {
-    for (std::size_t i = 0; i < all_.rows.rows(); ++i)
-        if (all_.lower[i] > all_.upper[i]) {
-            farkas_.assign(all_.rows.rows(), 0.0);
-            farkas_[i] = 1.0;
-            return true;
-        }
-    return false;
 }
 
 /// Makes the given rows and all equalities active, as far as they are clearly independent; then releases

@@ -17,7 +17,7 @@ void require_shapes(const Problem& problem) {
     if (!problem.hessian.empty() && (problem.hessian.rows() != n || problem.hessian.cols() != n))
         throw std::invalid_argument("the hessian is " + shape(problem.hessian) + ", but the cost has " +
                                     std::to_string(n) + " entries");
-    if (m > 0) require_same_size("a constraint row", problem.rows.cols(), "the cost", n);
+    require_same_size("a constraint row", problem.rows.cols(), "the cost", n);
     require_same_size("row_lower", problem.row_lower.size(), "a column of the constraints", m);
     require_same_size("row_upper", problem.row_upper.size(), "a column of the constraints", m);
     require_same_size("lower", problem.lower.size(), "the cost", n);
@@ -31,9 +31,8 @@ void require_finite(const Problem& problem) {
             throw std::invalid_argument(at("the cost of variable", j) + " is not finite");
     if (!all_finite(problem.hessian)) throw std::invalid_argument("the hessian holds a NaN or an infinity");
     for (std::size_t i = 0; i < problem.rows.rows(); ++i)
-        for (double value : problem.rows.row(i).values)
-            if (!std::isfinite(value))
-                throw std::invalid_argument(at("row", i) + " holds a NaN or an infinity");
+        if (!all_finite(problem.rows.row(i).values))
+            throw std::invalid_argument(at("row", i) + " holds a NaN or an infinity");
 }
 
 /// Sides may be absent, but a lower one is never +infinity, an upper one never -infinity, none NaN.
@@ -62,10 +61,7 @@ void require_symmetric(const Matrix& h) {
 
 }  // namespace
 
-AllRows::AllRows(const Problem& of)
-    : problem(of), rows(of.variables()), lower(of.row_lower), upper(of.row_upper) {
-    rows.reserve(problem.rows.nonzeros() + problem.variables());
-    if (lower.size() > 0) rows = problem.rows;
+AllRows::AllRows(const Problem& of) : problem(of), rows(of.rows), lower(of.row_lower), upper(of.row_upper) {
     for (std::size_t j = 0; j < problem.variables(); ++j) {
         rows.begin_row();
         rows.append(j, 1.0);

@@ -69,7 +69,6 @@ Problem ray_program(const Problem& problem) {
     program.row_upper = recession(problem.row_upper);
     program.lower = recession(problem.lower);
     program.upper = recession(problem.upper);
-    if (program.rows.rows() == 0) program.rows = SparseRows(problem.variables());
     if (!problem.is_linear()) add_null_space(program, problem.hessian);
     add_row(program, problem.cost, -1.0, infinity);
     return program;

@@ -20,9 +20,7 @@ Scale natural_scale(const Problem& problem) {
     Vector largest(n);
     for (std::size_t i = 0; i < m; ++i) {
         const SparseRows::Row row = problem.rows.row(i);
-        double size = 0.0;
-        for (const double value : row.values) size = std::max(size, std::abs(value));
-        scale.sizes[i] = power_of_two(size);
+        scale.sizes[i] = power_of_two(max_norm(row.values));
         const double to_one = 1.0 / scale.sizes[i];
         for (std::size_t k = 0; k < row.size(); ++k)
             largest[row.columns[k]] = std::max(largest[row.columns[k]], std::abs(row.values[k]) * to_one);

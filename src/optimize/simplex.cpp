@@ -73,16 +73,6 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
     return certified(problem, solution);
 }
 
-/// A row or a variable whose lower side is above its upper one proves by itself that no x exists.
-Solution prove_by_crossing(const Problem& problem) {
-    Solution solution;
-    solution.status = Status::infeasible;
-    const AllRows all(problem);
-    for (std::size_t i = 0; i < all.rows.rows(); ++i)
-        solution.farkas.push_back(all.lower[i] > all.upper[i] ? 1.0 : 0.0);
-    return certified(problem, solution);
-}
-
 bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
 
 /// Walks to the end and goes on from there in twice the digits, unless the answer is right to rounding and no
@@ -108,8 +98,11 @@ Solution solve_linear(const Problem& problem, const SolverOptions& options) {
     require_well_formed(problem);
     if (!problem.is_linear()) throw std::invalid_argument("solve_linear: the problem has a hessian");
     require_fit(options.warm_start, problem);
-    const Solution crossing = prove_by_crossing(problem);
-    if (crossing.status == Status::infeasible) return crossing;
+    const AllRows all(problem);
+    Solution crossing;
+    crossing.status = Status::infeasible;
+    crossing.farkas = crossed_sides(all.lower, all.upper);
+    if (!crossing.farkas.empty()) return certified(problem, crossing);
 
     const std::size_t limit = options.iteration_limit > 0
                                   ? options.iteration_limit

@@ -49,6 +49,21 @@ SimplexVertex::SimplexVertex(const SimplexForm& f, const ActiveSet& warm_start)
         if (activity == Activity::at_upper) x[j] = upper[j];
     }
     factor();
+    if (warm_start.empty()) crash();
+}
+
+/// The equation of row i reads r_i = ... + a x_j, and its coefficient of x_j in [I -A] is -a.
+void SimplexVertex::crash() {
+    for (std::size_t j = form.rows; j < form.variables(); ++j) {
+        const SparseRows::Row column = form.columns.row(j);
+        if (column.size() != 1) continue;
+        const std::size_t i = column.columns[0];
+        const double side = std::clamp(x[i], lower[i], upper[i]);
+        const double held = x[j] + (x[i] - side) / column.values[0];
+        const bool holds = lower[j] <= held && held <= upper[j];
+        if (holds && basic[i] == i && (side != x[i] || form.fixed(i))) basic[i] = j;
+    }
+    factor();
 }
 
 void SimplexVertex::factor() {
@@ -112,10 +127,8 @@ void SimplexVertex::reduce(PreciseVector& d) const {
     for (std::size_t i = 0; i < form.rows; ++i) {
         if (y[i] == 0.0) continue;
         const SparseRows::Row row = form.equations.row(i);
-        for (std::size_t e = 0; e < row.size(); ++e) {
-            TwoDoubles& reduced = d[row.columns[e]];
-            reduced = reduced.value - y[i] * row.values[e];
-        }
+        for (std::size_t e = 0; e < row.size(); ++e)
+            d[row.columns[e]] = d[row.columns[e]].value - y[i] * row.values[e];
     }
     for (const std::size_t j : basic) d[j] = 0.0;
 }

@@ -107,18 +107,31 @@ TEST_CASE("after any number of exchanged columns the factors are those of the ne
     CHECK(max_norm(transpose(b) * y - right) < 1e-11);
 }
 
-TEST_CASE("factors are long after 100 exchanges, or with five times the entries of L, U and the diagonal") {
-    // The identity of three rows has 3 entries. A column (1, 1, 1) adds two off its pivot: eight of them are
-    // 16 > 15. Columns of the identity add none.
-    const Candidates b(Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
-    const auto exchanges_until_long = [&](const Vector& column) {
-        SparseLu lu;
-        lu.factor(3, b.list);
-        while (!lu.is_long()) lu.replace_column(0, column);
-        return lu.exchanges();
-    };
-    CHECK(exchanges_until_long({1, 1, 1}) == 8);
-    CHECK(exchanges_until_long({1, 0, 0}) == 100);
+TEST_CASE("B' y = c where an entry of y cancels to 0 and comes back") {
+    // The identity, then column 1 becomes (3, 1), then column 0 (7, 2) = B (1, 2), then (10, 3) = B (1, 1):
+    // 10 y0 + 3 y1 = 1  and  3 y0 + y1 = 1. The last exchange gives y0 = 1 - 1 = 0, the one before -2.
+    const Candidates b(Matrix{{1, 0}, {0, 1}});
+    SparseLu lu;
+    lu.factor(2, b.list);
+    lu.replace_column(1, {3, 1});
+    lu.replace_column(0, {1, 2});
+    lu.replace_column(0, {1, 1});
+    Vector y{1, 1};
+    lu.solve_transposed(y);
+    CHECK(y == Vector{-2, 7});
+}
+
+TEST_CASE("factors are long after 100 exchanges, and short when made anew") {
+    const Candidates b(Matrix{{1, 0}, {0, 1}});
+    SparseLu lu;
+    lu.factor(2, b.list);
+    while (!lu.is_long()) lu.replace_column(0, {1, 1});
+    CHECK(lu.exchanges() == 100);
+    lu.factor(2, b.list);
+    CHECK(lu.exchanges() == 0);
+    Vector x{3, 4};
+    lu.solve(x);
+    CHECK(x == Vector{3, 4});
 }
 
 TEST_CASE("of dependent candidates as many are taken as are independent, and the rows left are named") {

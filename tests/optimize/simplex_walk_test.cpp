@@ -92,6 +92,48 @@ TEST_CASE("a basis that is singular is filled up with logicals, and then solves 
     for (const std::size_t j : vertex.basic) CHECK(dot(form.columns.row(j), y) == 1.0);
 }
 
+TEST_CASE("crash basis: a variable with one row holds the row that would else be outside its sides") {
+    // x0 stands in both rows, s and t in row 0 alone. At x0 = s = t = 0 row 0 is 0.
+    struct Held {
+        std::size_t basic;  // 0: the row itself; 3, 4: s, t
+        double value;       // of the basic variable
+    };
+    const auto held = [](double lower, double upper, Vector row, double most_of_s) {
+        Problem p = with_cost({1, 1, 1});
+        p.upper[1] = most_of_s;
+        add_row(p, row, lower, upper);
+        add_row(p, {1, 0, 0}, -infinity, infinity);
+        const SimplexForm form = simplex_form(p, Units::given);
+        const SimplexVertex vertex(form, {});
+        CHECK(vertex.basic[1] == 1);
+        CHECK(vertex.x[0] == dot(row, Vector{vertex.x[2], vertex.x[3], vertex.x[4]}));
+        return Held{vertex.basic[0], vertex.x[vertex.basic[0]]};
+    };
+    const auto is = [](Held a, Held b) { return a.basic == b.basic && a.value == b.value; };
+    CHECK(is(held(6, 6, {1, 2, -1}, infinity), {3, 3.0}));         // 2s = 6
+    CHECK(is(held(6, 6, {1, 2, 1}, infinity), {3, 3.0}));          // the first that can
+    CHECK(is(held(6, 6, {1, 2, -1}, 3), {3, 3.0}));                // s <= 3 just can
+    CHECK(is(held(6, 6, {1, 2, -1}, 2.9), {0, 0.0}));              // s <= 2.9 cannot, nor -t = 6 with t >= 0
+    CHECK(is(held(-6, -6, {1, 2, -1}, infinity), {4, 6.0}));       // -t = -6
+    CHECK(is(held(6, infinity, {1, 2, -1}, infinity), {3, 3.0}));  // from below to the nearer side
+    CHECK(is(held(-7, -6, {1, 2, -1}, infinity), {4, 6.0}));       // and from above
+    CHECK(is(held(-1, 6, {1, 2, -1}, infinity), {0, 0.0}));        // within its sides: stays basic
+    CHECK(is(held(0, 0, {1, 2, -1}, infinity), {3, 0.0}));  // equal sides: a basic row could only block
+    CHECK(is(held(6, 6, {1, 0, 0}, infinity), {0, 0.0}));   // x0 has a second row
+}
+
+TEST_CASE("crash basis: what other variables at their bounds give a row counts") {
+    // x0 = 2 and s = 1 are the bounds nearest to 0: x0 + s = 3, and s = 4 brings the row to 6.
+    Problem p = with_cost({1, 1});
+    p.lower = {2, 1};
+    add_row(p, {1, 1}, 6, 6);
+    add_row(p, {1, 0}, 0, infinity);
+    const SimplexForm form = simplex_form(p, Units::given);
+    const SimplexVertex vertex(form, {});
+    CHECK(vertex.basic[0] == 3);
+    CHECK(vertex.x == Vector{6, 2, 2, 4});
+}
+
 TEST_CASE("phase one goes on over breakpoints as long as the sum of infeasibilities falls") {
     // Violated at x = 0: x >= 1 and x >= 2, so the sum falls by 2 a unit. From x = 1 on it falls by 1,
     // from 1.5 on, where x <= 1.5 becomes violated, no more.

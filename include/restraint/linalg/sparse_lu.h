@@ -20,8 +20,7 @@ namespace restraint {
 /// Ei        the identity with one column replaced: an exchange of a column of B (the product form of
 ///           the inverse, Dantzig and Orchard-Hays 1954); new factors are due when `is_long` says so
 ///
-/// L and U are products of such matrices too, one a column: all are kept in one list, in the order in which
-/// their inverses are applied. Where a right-hand side has a zero in the row of the pivot, nothing is done.
+/// Where a right-hand side has a zero in the row of a pivot, nothing is done.
 /// Columns of B have no order of their own: the factors choose for each column the row on which it pivots,
 /// and "column r" is the one that pivots on row r.
 class SparseLu {
@@ -47,23 +46,24 @@ class SparseLu {
     void replace_column(std::size_t r, const Vector& solved);
 
     /// How many columns were exchanged since `factor`.
-    std::size_t exchanges() const { return pivots_.size() - factors_; }
-    /// Whether new factors cost less than going on with these: after 100 exchanges, or when all factors
-    /// together have more than five times the entries of L, U and the diagonal.
-    bool is_long() const {
-        const std::size_t entries = lower_rows_.nonzeros() + upper_rows_.nonzeros() + lower_rows_.rows();
-        return exchanges() >= 100 || columns_.nonzeros() > 5 * entries;
-    }
+    std::size_t exchanges() const { return exchanges_.size(); }
+    /// Whether new factors cost less than going on with these.
+    bool is_long() const { return exchanges() >= 100; }
 
   private:
-    // Factor e is the identity but for column rows_[e]: pivots_[e] on the diagonal, columns_.row(e) off it.
-    std::vector<std::size_t> rows_;
-    Vector pivots_;
-    SparseRows columns_;
-    std::size_t factors_ = 0;  // those of L and U
-    // L and U row by row, off their diagonals: column k is that of pivot k, on row rows_[k]. So B^-T, too,
-    // does nothing where a right-hand side has a zero.
-    SparseRows lower_rows_, upper_rows_;
+    std::vector<std::size_t> rows_;  // row of pivot k
+    Vector diagonal_;                // of U
+    // The columns of L and U off their diagonals, of pivot k in row k; and their rows, row i of L and U in
+    // row i. So B^-T, too, does nothing where a right-hand side has a zero.
+    SparseRows lower_, upper_, lower_rows_, upper_rows_;
+    // The columns of E1 ... Ek, with zeros in place of their pivots. They fill up: the product of such a
+    // column with y, of which few entries are not zero, costs least if the column keeps its zeros.
+    struct Exchange {
+        std::size_t row;
+        double pivot;
+        Vector column;
+    };
+    std::vector<Exchange> exchanges_;
 };
 
 }  // namespace restraint

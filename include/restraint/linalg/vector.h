@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -89,14 +90,14 @@ inline double dot(const Vector& x, const Vector& y) {
 inline double norm(const Vector& x) { return std::sqrt(dot(x, x)); }
 
 /// max |x_i|; 0 for the empty vector.
-inline double max_norm(const Vector& x) {
+inline double max_norm(std::span<const double> x) {
     double largest = 0.0;
     for (double entry : x) largest = std::max(largest, std::abs(entry));
     return largest;
 }
 
 /// True if no entry is NaN or infinite.
-inline bool all_finite(const Vector& x) {
+inline bool all_finite(std::span<const double> x) {
     return std::all_of(x.begin(), x.end(), [](double entry) { return std::isfinite(entry); });
 }
 

@@ -69,7 +69,6 @@ class NearestPoint {
 
   private:
     // The steps of the method, in the order in which `solve` needs them.
-    bool sides_cross();
     void adopt(std::span<const Activity> warm_start);
     void move_to_point();
     void release_wrong_signs();

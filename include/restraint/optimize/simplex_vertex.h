@@ -45,8 +45,8 @@ SimplexForm simplex_form(const Problem& problem, Units units);
 struct SimplexVertex {
     static constexpr std::size_t none = SparseLu::none;
 
-    /// The vertex in which the rows are basic, or that of a warm start (empty: none) as far as its inactive
-    /// rows and variables are independent.
+    /// The vertex of a warm start as far as its inactive rows and variables are independent; of an empty one
+    /// a crash basis.
     SimplexVertex(const SimplexForm& form, const ActiveSet& warm_start);
 
     const SimplexForm& form;
@@ -90,6 +90,11 @@ struct SimplexVertex {
     ActiveSet active_set() const;
 
   private:
+    /// From the vertex in which the rows are basic to a crash basis: a variable that occurs in one row alone
+    /// takes the place of the row where it can hold the row at its nearest side from within its own sides. So
+    /// fewer rows are outside their sides, and fewer variables leave with steps of no length. Rows that are
+    /// within their sides stay basic unless both sides are equal.
+    void crash();
     PreciseVector solve_precisely(std::vector<AccurateSum> right, bool transposed) const;
 
     std::minstd_rand random_;  // numbers below 2^31, laid down by the standard

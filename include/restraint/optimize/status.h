@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "restraint/linalg/two_doubles.h"
+#include "restraint/linalg/vector.h"
 
 namespace restraint::optimize {
 
@@ -27,5 +28,16 @@ enum class Activity : signed char { at_lower = -1, inactive = 0, at_upper = 1, f
 
 /// The numbers of a proof: more digits where doubles would not reach far enough.
 using PreciseVector = std::vector<TwoDoubles>;
+
+/// A row whose lower side is above its upper one contradicts itself: its unit vector, which proves that there
+/// is no x. Empty if no sides cross.
+inline PreciseVector crossed_sides(const Vector& lower, const Vector& upper) {
+    PreciseVector farkas(lower.size());
+    for (std::size_t i = 0; i < farkas.size(); ++i) {
+        farkas[i] = lower[i] > upper[i] ? 1.0 : 0.0;
+        if (farkas[i].value > 0.0) return farkas;
+    }
+    return {};
+}
 
 }  // namespace restraint::optimize
