@@ -68,10 +68,7 @@ void NearestPoint::release_wrong_signs() {
         for (std::size_t k = 0; k < active_.size(); ++k) {
             const double pull = active_.sign(k) * active_.multipliers[k] * active_.length(active_.row(k));
             scale = std::max(scale, std::abs(pull));
-            if (pull < worst && !all_.is_equality(active_.row(k))) {
-                worst = pull;
-                k_worst = k;
-            }
+            if (pull < worst && !all_.is_equality(active_.row(k))) worst = pull, k_worst = k;
         }
         if (k_worst == Violated::none || worst >= -sign_tolerance * scale) return;
         active_.release(k_worst);

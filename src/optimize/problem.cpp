@@ -61,7 +61,10 @@ void require_symmetric(const Matrix& h) {
 
 }  // namespace
 
-AllRows::AllRows(const Problem& of) : problem(of), rows(of.rows), lower(of.row_lower), upper(of.row_upper) {
+AllRows::AllRows(const Problem& of)
+    : problem(of), rows(of.variables()), lower(of.row_lower), upper(of.row_upper) {
+    rows.reserve(problem.rows.nonzeros() + problem.variables());  // before the copy: so all is taken once
+    rows = problem.rows;
     for (std::size_t j = 0; j < problem.variables(); ++j) {
         rows.begin_row();
         rows.append(j, 1.0);

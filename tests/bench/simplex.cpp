@@ -70,19 +70,30 @@ int main() {
     std::printf(
         "# program                  rows  columns nonzeros status      steps   cold[ms]  warm[ms] "
         "residual\n");
-    std::vector<std::pair<double, double>> feasibility, stability, random;
+    const auto equilibrium = [](const bricks::Tower& tower) {
+        return bricks::equilibria(tower, bricks::find_contacts(tower).contacts, bricks::weight_of(tower))
+            .at(0);
+    };
+    std::vector<std::pair<double, double>> feasibility, stability, falling, random;
     for (const std::size_t size : {5u, 10u, 20u}) {
-        const bricks::Tower tower = bricks::wall(size, size);
-        const bricks::Equilibrium e =
-            bricks::equilibria(tower, bricks::find_contacts(tower).contacts, bricks::weight_of(tower)).at(0);
+        const bricks::Equilibrium e = equilibrium(bricks::wall(size, size));
         const std::string name = "wall " + std::to_string(size) + " x " + std::to_string(size);
         report((name + " phase one").c_str(), phase_one(e), size * size, feasibility);
         report((name + " stability").c_str(), bricks::program(e), size * size, stability);
     }
+    for (const auto& [rows, columns] : {std::pair{20u, 20u}, std::pair{40u, 50u}}) {
+        bricks::Tower tower = bricks::wall(rows, columns);
+        tower.tables[0].x_left *= 0.3;  // bricks at both ends have nothing below them
+        tower.tables[0].x_right *= 0.3;
+        const std::string name = "wall " + std::to_string(rows) + " x " + std::to_string(columns);
+        report((name + " falling").c_str(), bricks::program(equilibrium(tower)), rows * columns, falling);
+    }
     for (const std::size_t m : {50u, 100u, 200u, 400u})
         report(("random " + std::to_string(m)).c_str(), random_program(m, m), m, random);
-    std::printf("# time grows with the number of bricks to the power %.2f (phase one), %.2f (stability),\n",
-                bench::growth_exponent(feasibility), bench::growth_exponent(stability));
-    std::printf("# and with the rows of a random program to the power %.2f\n",
+    std::printf(
+        "# time grows with the number of bricks to the power %.2f (phase one), %.2f (stability), %.2f\n",
+        bench::growth_exponent(feasibility), bench::growth_exponent(stability),
+        bench::growth_exponent(falling));
+    std::printf("# (falling), and with the rows of a random program to the power %.2f\n",
                 bench::growth_exponent(random));
 }

@@ -64,6 +64,9 @@ class SparseRows {
             if (row[j] != 0.0) append(j, row[j]);
     }
 
+    /// Takes memory for so many entries.
+    void reserve(std::size_t entries) { columns_.reserve(entries), values_.reserve(entries); }
+
   private:
     std::size_t cols_ = 0;
     std::vector<std::size_t> starts_{0};  // row i holds the entries starts_[i] .. starts_[i + 1] - 1
