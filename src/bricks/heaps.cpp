@@ -10,16 +10,10 @@
 #include "restraint/linalg/two_doubles.h"
 
 namespace restraint::bricks {
-namespace {
-
-std::size_t variables_each(const Formulation& f) {
-    return f.inverse_masses.empty() ? 0 : f.inverse_masses[0].size();
-}
-
-}  // namespace
 
 std::vector<Heap> heaps(const Formulation& whole) {
-    const std::size_t bodies = whole.inverse_masses.size(), size = variables_each(whole);
+    const std::size_t bodies = whole.inverse_masses.size();
+    const std::size_t size = bodies > 0 ? whole.inverse_masses[0].size() : 0;  // variables of a body
     const auto moves = [&](std::size_t body) { return whole.inverse_masses[body](0, 0) > 0.0; };
     // Union-find: from each body `towards` leads, in one or more steps, to the first body of its heap.
     std::vector<std::size_t> towards(bodies);
@@ -78,13 +72,13 @@ gauss::Projection project(const Formulation& whole, std::span<const optimize::Ac
     result.x = whole.target;
     result.multipliers.resize(whole.rows.size());
     result.active.assign(whole.rows.size(), optimize::Activity::inactive);
-    const std::size_t size = variables_each(whole);
     for (const Heap& heap : heaps(whole)) {
         std::vector<optimize::Activity> start;
         for (const std::size_t row : heap.row)
             if (row < warm_start.size()) start.push_back(warm_start[row]);
         start.resize(warm_start.empty() ? 0 : heap.row.size(), optimize::Activity::inactive);
         const Formulation& f = heap.formulation;
+        const std::size_t size = f.inverse_masses[0].size();
         const gauss::Projection part =
             gauss::project(f.inverse_masses, f.target, f.rows, start, side_rounding);
         if (part.status != optimize::Status::optimal) {

@@ -111,7 +111,8 @@ gauss::Projection StepLoop::nearest(std::vector<gauss::Row> rows, std::size_t si
     const double before = report.residual;
     double residual = 0.0;
     const auto solve = [&] {
-        gauss::Projection found = gauss::project(model_.inverse_masses, origin, rows, start, rounding, row_rounding);
+        gauss::Projection found =
+            gauss::project(model_.inverse_masses, origin, rows, start, rounding, row_rounding);
         report.status = found.status;
         report.passes += 1;
         report.iterations += found.iterations;
@@ -148,28 +149,29 @@ std::optional<StepLoop::Solved> StepLoop::project_positions(const Step& step, Si
                                                             StepReport& report) const {
     const bool is_printed = rule == SidednessRule::printed;
     std::vector<SidednessRow> sides = is_printed ? printed_rows(step.geometry) : choose_rows(step.geometry);
-    double missed = 0.0;
-    std::vector<gauss::Row> rows = model_.position_rows(step, sides, step.free, missed);
     std::vector<Activity> start = warm_start(sides, last_active);
+    std::vector<Outline> then = step.geometry.free;
+    Vector way = step.free;
 
     std::optional<Solved> best;
     for (int pass = 0; pass < most_passes; ++pass) {
-        const gauss::Projection found = nearest(rows, sides.size(), step.free, step.rounding, start, report);
+        const gauss::Projection found = nearest(model_.position_rows(step, sides, way, then), sides.size(),
+                                                step.free, step.rounding, start, report);
         if (found.status != Status::optimal) break;
-        const std::vector<Outline> then = model_.outlines_at(step.start + found.x);
+        way = found.x;
+        then = model_.outlines_at(step.start + way);
         const Overlap deepest = deepest_overlap(step.geometry.tower, then);
-        rows = model_.position_rows(step, sides, found.x, missed);
-        const double miss = std::max(deepest.depth, missed);
+        const double miss = std::max(deepest.depth, model_.missed(sides, then));
         if (best && !(miss < best->miss)) break;
         best = Solved{sides, found, deepest, miss};
         if (miss <= tolerance * size_) break;
         start = found.active;
         start.resize(sides.size());
-        if (!is_printed) {
-            const std::vector<SidednessRow> more = lacking_rows(step.geometry, sides, then);
-            sides.insert(sides.end(), more.begin(), more.end());
-            rows = model_.position_rows(step, sides, found.x, missed);
-        }
+        std::vector<SidednessRow> more;
+        if (!is_printed) more = lacking_rows(step.geometry, sides, then);
+        // The sides of a framework's rows do not depend on the way: another pass would give the motion again.
+        if (more.empty() && !model_.bricks.are_rigid()) break;
+        sides.insert(sides.end(), more.begin(), more.end());
     }
     if (best) report.status = Status::optimal;
     return best;

@@ -9,20 +9,25 @@
 namespace restraint::bricks {
 namespace {
 
+/// The gap of a side, of a mean that of its two corners.
+double gap(const std::vector<Outline>& parts, const SidednessRow& side) {
+    return 0.5 * (gap(parts, side.first) + gap(parts, side.second));
+}
+
+/// From the second corner of a pin to the first.
+Vec2 distance_of(const Pin& pin, const std::vector<Outline>& parts) {
+    return parts[pin.a].world_corner(pin.vertex_a) - parts[pin.b].world_corner(pin.vertex_b);
+}
+
 /// Gives each side its true gap at `then`, the outlines after the displacements `way`: gap + J (x - way) >=
 /// 0; and each pin its true distance along x and y.   [ROTE-S']
 void set_true_gaps(const Tower& tower, const std::vector<SidednessRow>& sides, const Vector& way,
-                   const std::vector<Outline>& then, std::vector<gauss::Row>& rows, double& missed) {
+                   const std::vector<Outline>& then, std::vector<gauss::Row>& rows) {
     const auto value = [&](const gauss::Row& row) { return gauss::row_value(row, way, 3).rounded(); };
-    for (std::size_t i = 0; i < sides.size(); ++i) {
-        const double width = 0.5 * (gap(then, sides[i].first) + gap(then, sides[i].second));
-        missed = std::max(missed, -width);
-        rows[i].lower = value(rows[i]) - width;
-    }
+    for (std::size_t i = 0; i < sides.size(); ++i) rows[i].lower = value(rows[i]) - gap(then, sides[i]);
     std::size_t next = sides.size();
     for (const Pin& pin : tower.pins) {
-        const Vec2 apart = then[pin.a].world_corner(pin.vertex_a) - then[pin.b].world_corner(pin.vertex_b);
-        missed = std::max(missed, norm(apart));
+        const Vec2 apart = distance_of(pin, then);
         for (const double distance : {apart.x, apart.y}) {
             gauss::Row& row = rows[next++];
             row.lower = row.upper = value(row) - distance;
@@ -35,9 +40,7 @@ void set_true_gaps(const Tower& tower, const std::vector<SidednessRow>& sides, c
 void set_framework_sides(const StepModel& model, const Step& step, const std::vector<SidednessRow>& sides,
                          std::vector<gauss::Row>& rows) {
     const std::size_t bars = rows.size() - model.bricks.framework.bars.size();
-    for (std::size_t i = 0; i < sides.size(); ++i)
-        for (const CornerOverEdge& c : {sides[i].first, sides[i].second})
-            rows[i].lower -= 0.5 * gap(step.geometry.now, c);
+    for (std::size_t i = 0; i < sides.size(); ++i) rows[i].lower -= gap(step.geometry.now, sides[i]);
     for (std::size_t i = sides.size(); i < bars; ++i)
         rows[i].lower = rows[i].upper = -gauss::row_value(rows[i], step.start, 2).rounded();
     for (std::size_t i = bars; i < rows.size() && model.lengths != Lengths::drifting; ++i) {  // else (L')
@@ -166,18 +169,16 @@ std::vector<gauss::Row> StepModel::rows(const Step& step, const std::vector<Side
 }
 
 std::vector<gauss::Row> StepModel::position_rows(const Step& step, const std::vector<SidednessRow>& sides,
-                                                 const Vector& way, double& missed) const {
-    Step base = step;
+                                                 const Vector& way, const std::vector<Outline>& then) const {
     const bool ahead = !bricks.are_rigid() && lengths == Lengths::predicted;
+    Step base = step;
     if (ahead) {  // the rows are taken where the free motion ends
-        base.start = step.start + step.free;
+        base.start += step.free;
         base.carried = Vector(step.start.size());
         base.geometry.now = step.geometry.free;
     }
     std::vector<gauss::Row> rows = this->rows(base, sides);
-    missed = 0.0;
-    if (bricks.are_rigid())
-        set_true_gaps(bricks.tower, sides, way, outlines_at(step.start + way), rows, missed);
+    if (bricks.are_rigid()) set_true_gaps(bricks.tower, sides, way, then, rows);
     else set_framework_sides(*this, base, sides, rows);
     for (gauss::Row& row : rows) {
         const double freely = ahead ? gauss::row_value(row, step.free, 2).rounded() : 0.0;
@@ -186,6 +187,14 @@ std::vector<gauss::Row> StepModel::position_rows(const Step& step, const std::ve
     }
     if (lengths == Lengths::penalty) soften(bricks.framework, base.start, rows);
     return rows;
+}
+
+double StepModel::missed(const std::vector<SidednessRow>& sides, const std::vector<Outline>& then) const {
+    double worst = 0.0;
+    if (!bricks.are_rigid()) return worst;
+    for (const SidednessRow& side : sides) worst = std::max(worst, -gap(then, side));
+    for (const Pin& pin : bricks.tower.pins) worst = std::max(worst, norm(distance_of(pin, then)));
+    return worst;
 }
 
 Energy energy(const Tower& tower) {

@@ -59,9 +59,8 @@ TEST_CASE(
     const StepModel model(tower, {.model = Model::framework4, .lengths = Lengths::penalty, .penalty = 50.0});
     REQUIRE(model.inverse_masses.size() == 4 + 5);
     const Vector stretched = 1.1 * model.start_positions, still(8);
-    double missed = 0.0;
-    const std::vector<gauss::Row> rows =
-        model.position_rows(model.step_from(stretched, still, still), {}, still, missed);
+    const Step step = model.step_from(stretched, still, still);
+    const std::vector<gauss::Row> rows = model.position_rows(step, {}, still, step.geometry.now);
     REQUIRE(rows.size() == 5);
     for (std::size_t b = 0; b < 5; ++b) {
         CHECK(model.inverse_masses[4 + b](0, 0) == 1.0 / 50.0);

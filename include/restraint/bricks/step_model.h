@@ -49,8 +49,8 @@ struct StepModel {
     /// those of the sides, then those of pins, two each, and of bars.   [ROTE-S2acc, ROTE-L2acc]
     std::vector<gauss::Row> rows(const Step& step, const std::vector<SidednessRow>& sides) const;
 
-    /// The same rows with the sides of positions, in the displacements x of the step. missed: in m, the worst
-    /// gap or pin where the displacements `way` lead; 0 of frameworks.   [ROTE-Q']
+    /// The same rows with the sides of positions, in the displacements x of the step. then: the outlines
+    /// where the displacements `way` lead.   [ROTE-Q']
     ///
     /// Rigid bricks: the linearised gap takes the place of (S'): gap + J (x - way) >= 0, with the true gap
     /// where `way` leads. (S') has -2 A(dp) there, from which one step's acceleration follows, as Theorem 5.1
@@ -62,7 +62,9 @@ struct StepModel {
     /// of the side, without the 1/dt of the print; and the lengths of motion.h.
     /// [ROTE-S', ROTE-alpha, erratum R01, erratum R02]
     std::vector<gauss::Row> position_rows(const Step& step, const std::vector<SidednessRow>& sides,
-                                          const Vector& way, double& missed) const;
+                                          const Vector& way, const std::vector<Outline>& then) const;
+    /// m: by how much the worst side overlaps at `then`, or the worst pin is apart; 0 of frameworks.
+    double missed(const std::vector<SidednessRow>& sides, const std::vector<Outline>& then) const;
 };
 
 /// Kinetic energy of the velocities, and potential energy of the positions; fixed bodies have none. The
