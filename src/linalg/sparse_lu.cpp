@@ -156,6 +156,7 @@ std::vector<std::size_t> SparseLu::factor(std::size_t size, std::span<const Spar
     return candidate_of;
 }
 
+/// With L, with U, and with E1 ... Ek, one after the other; the transposed ones the other way round.
 void SparseLu::solve(Vector& x) const {
     for (std::size_t k = 0; k < rows_.size(); ++k)
         if (x[rows_[k]] != 0.0) add_scaled(x, -x[rows_[k]], lower_.row(k));
