@@ -76,7 +76,8 @@ class Elimination {
     /// x = L^-1 a. Only columns of L are applied in whose row x has an entry: those wait in a queue, for the
     /// first of them may add entries in the rows of later ones.
     void solve(const SparseRows::Row& a) {
-        for (const std::size_t i : places) is_met_[i] = 0, x[i] = 0.0;
+        for (const std::size_t i : places) is_met_[i] = 0;
+        for (const std::size_t i : places) x[i] = 0.0;
         places.clear();
         for (std::size_t e = 0; e < a.size(); ++e) {
             meet(a.columns[e]);
@@ -150,7 +151,7 @@ std::vector<std::size_t> SparseLu::factor(std::size_t size, std::span<const Spar
         waiting.close_row(r);
     }
     rows_ = elimination.order;
-    lower_ = elimination.lower;
+    lower_ = std::move(elimination.lower);
     lower_rows_ = fast::transposed(lower_);
     upper_rows_ = fast::transposed(upper_);
     return candidate_of;
@@ -173,7 +174,7 @@ void SparseLu::solve(Vector& x) const {
 void SparseLu::solve_transposed(Vector& y) const {
     std::vector<char> may_change(y.size(), 0);
     for (const Exchange& exchange : exchanges_) may_change[exchange.row] = 1;
-    std::vector<std::size_t> places;  // outside them y is 0, and stays so
+    std::vector<std::size_t> places;  // elsewhere y is 0 while exchanges are undone
     for (std::size_t i = 0; i < y.size(); ++i)
         if (y[i] != 0.0 || may_change[i]) places.push_back(i);
     for (std::size_t e = exchanges_.size(); e-- > 0;) {
@@ -181,17 +182,17 @@ void SparseLu::solve_transposed(Vector& y) const {
         for (const std::size_t i : places) value -= exchanges_[e].column[i] * y[i];
         value /= exchanges_[e].pivot;
     }
-    const auto subtract = [&](double value, const SparseRows::Row& row) {
+    const auto subtract_row = [&](double value, const SparseRows::Row& row) {
         for (std::size_t e = 0; e < row.size(); ++e) y[rows_[row.columns[e]]] -= value * row.values[e];
     };
     for (std::size_t k = 0; k < rows_.size(); ++k) {
         double& value = y[rows_[k]];
         if (value == 0.0) continue;
         value /= diagonal_[k];
-        subtract(value, upper_rows_.row(rows_[k]));
+        subtract_row(value, upper_rows_.row(rows_[k]));
     }
     for (std::size_t k = rows_.size(); k-- > 0;)
-        if (y[rows_[k]] != 0.0) subtract(y[rows_[k]], lower_rows_.row(rows_[k]));
+        if (y[rows_[k]] != 0.0) subtract_row(y[rows_[k]], lower_rows_.row(rows_[k]));
 }
 
 void SparseLu::replace_column(std::size_t r, const Vector& solved) {

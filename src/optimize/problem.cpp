@@ -17,7 +17,7 @@ void require_shapes(const Problem& problem) {
     if (!problem.hessian.empty() && (problem.hessian.rows() != n || problem.hessian.cols() != n))
         throw std::invalid_argument("the hessian is " + shape(problem.hessian) + ", but the cost has " +
                                     std::to_string(n) + " entries");
-    require_same_size("a constraint row", problem.rows.cols(), "the cost", n);
+    require_same_size("a row of the constraint matrix", problem.rows.cols(), "the cost", n);
     require_same_size("row_lower", problem.row_lower.size(), "a column of the constraints", m);
     require_same_size("row_upper", problem.row_upper.size(), "a column of the constraints", m);
     require_same_size("lower", problem.lower.size(), "the cost", n);

@@ -77,10 +77,13 @@ bool decided(Status status) { return status != Status::numerical && status != St
 
 /// Walks to the end and goes on from there in twice the digits, unless the answer is right to rounding and no
 /// reduced cost, however small, has the wrong sign: its variable may go far.
+/// Without a warm start, the walk in natural units begins at a crash basis and the other at the rows: where a
+/// row has a tiny entry in a crash basis, its multiplier is so large that the answer loses its digits.
 Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_start,
                  std::size_t iteration_limit) {
     const SimplexForm form = simplex_form(problem, units);
     SimplexVertex vertex(form, warm_start);
+    if (warm_start.empty() && units == Units::natural) vertex.crash();
     SimplexWalk walk(vertex);
     const Solution rough = read_answer(problem, vertex, walk, walk.run(false, iteration_limit));
     if (rough.status == Status::iteration_limit) return rough;
@@ -109,7 +112,7 @@ Solution solve_linear(const Problem& problem, const SolverOptions& options) {
                                   : 1000 + 50 * (problem.rows.rows() + problem.variables());
     Solution solution = attempt(problem, Units::natural, options.warm_start, limit);
     if (decided(solution.status) || options.iteration_limit > 0) return solution;
-    Solution next = attempt(problem, Units::given, {}, limit);  // from scratch
+    Solution next = attempt(problem, Units::given, {}, limit);  // from basic rows
     if (!decided(next.status)) std::swap(next, solution);
     next.iterations += solution.iterations;
     return next;

@@ -49,21 +49,20 @@ SimplexVertex::SimplexVertex(const SimplexForm& f, const ActiveSet& warm_start)
         if (activity == Activity::at_upper) x[j] = upper[j];
     }
     factor();
-    if (warm_start.empty()) crash();
 }
 
-/// The equation of row i reads r_i = ... + a x_j, and its coefficient of x_j in [I -A] is -a.
 void SimplexVertex::crash() {
+    bool changed = false;
     for (std::size_t j = form.rows; j < form.variables(); ++j) {
         const SparseRows::Row column = form.columns.row(j);
-        if (column.size() != 1) continue;
+        if (column.size() != 1 || form.fixed(j)) continue;
         const std::size_t i = column.columns[0];
-        const double side = std::clamp(x[i], lower[i], upper[i]);
-        const double held = x[j] + (x[i] - side) / column.values[0];
+        const double side = std::clamp(x[i], lower[i], upper[i]), entry = -column.values[0];
+        const double held = x[j] + (side - x[i]) / entry;  // where r_i is at its side
         const bool holds = lower[j] <= held && held <= upper[j];
-        if (holds && basic[i] == i && (side != x[i] || form.fixed(i))) basic[i] = j;
+        if (holds && basic[i] == i && (side != x[i] || form.fixed(i))) basic[i] = j, changed = true;
     }
-    factor();
+    if (changed) factor();
 }
 
 void SimplexVertex::factor() {

@@ -107,7 +107,7 @@ TEST_CASE("after any number of exchanged columns the factors are those of the ne
     CHECK(max_norm(transpose(b) * y - right) < 1e-11);
 }
 
-TEST_CASE("B' y = c where an entry of y cancels to 0 and comes back") {
+TEST_CASE("B' y = c where an entry of y becomes 0 and then not 0") {
     // The identity, then column 1 becomes (3, 1), then column 0 (7, 2) = B (1, 2), then (10, 3) = B (1, 1):
     // 10 y0 + 3 y1 = 1  and  3 y0 + y1 = 1. The last exchange gives y0 = 1 - 1 = 0, the one before -2.
     const Candidates b(Matrix{{1, 0}, {0, 1}});
@@ -121,7 +121,7 @@ TEST_CASE("B' y = c where an entry of y cancels to 0 and comes back") {
     CHECK(y == Vector{-2, 7});
 }
 
-TEST_CASE("factors are long after 100 exchanges, and short when made anew") {
+TEST_CASE("new factors are due after 100 exchanges, and `factor` forgets the exchanges") {
     const Candidates b(Matrix{{1, 0}, {0, 1}});
     SparseLu lu;
     lu.factor(2, b.list);

@@ -47,7 +47,12 @@ TEST_CASE("parts of a problem that do not fit are each refused by name") {
              p.rows = SparseRows(3);
              p.rows.begin_row();
          }),
-         "a constraint row has 3 entries, but the cost has 2"},
+         "a row of the constraint matrix has 3 entries, but the cost has 2"},
+        {with([](Problem& p) {  // no rows, but their length must fit
+             p.rows = SparseRows();
+             p.row_lower = p.row_upper = Vector();
+         }),
+         "a row of the constraint matrix has 0 entries, but the cost has 2"},
         {with([](Problem& p) { p.hessian = Matrix(2, 3); }),
          "the hessian is 2 x 3, but the cost has 2 entries"},
         {with([](Problem& p) { p.row_upper = Vector(2); }),

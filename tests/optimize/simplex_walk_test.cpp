@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "linear_programs.h"
+#include "restraint/optimize/simplex.h"
 
 using namespace restraint;
 using namespace restraint::optimize;
@@ -92,19 +93,21 @@ TEST_CASE("a basis that is singular is filled up with logicals, and then solves 
     for (const std::size_t j : vertex.basic) CHECK(dot(form.columns.row(j), y) == 1.0);
 }
 
-TEST_CASE("crash basis: a variable with one row holds the row that would else be outside its sides") {
+TEST_CASE("crash basis: a variable with one row holds the row that would otherwise be outside its sides") {
     // x0 stands in both rows, s and t in row 0 alone. At x0 = s = t = 0 row 0 is 0.
     struct Held {
         std::size_t basic;  // 0: the row itself; 3, 4: s, t
         double value;       // of the basic variable
     };
-    const auto held = [](double lower, double upper, Vector row, double most_of_s) {
+    const auto held = [](double lower, double upper, const Vector& row, double most_of_s) {
         Problem p = with_cost({1, 1, 1});
         p.upper[1] = most_of_s;
         add_row(p, row, lower, upper);
         add_row(p, {1, 0, 0}, -infinity, infinity);
         const SimplexForm form = simplex_form(p, Units::given);
-        const SimplexVertex vertex(form, {});
+        SimplexVertex vertex(form, {});
+        CHECK(vertex.basic[0] == 0);
+        vertex.crash();
         CHECK(vertex.basic[1] == 1);
         CHECK(vertex.x[0] == dot(row, Vector{vertex.x[2], vertex.x[3], vertex.x[4]}));
         return Held{vertex.basic[0], vertex.x[vertex.basic[0]]};
@@ -118,8 +121,9 @@ TEST_CASE("crash basis: a variable with one row holds the row that would else be
     CHECK(is(held(6, infinity, {1, 2, -1}, infinity), {3, 3.0}));  // from below to the nearer side
     CHECK(is(held(-7, -6, {1, 2, -1}, infinity), {4, 6.0}));       // and from above
     CHECK(is(held(-1, 6, {1, 2, -1}, infinity), {0, 0.0}));        // within its sides: stays basic
-    CHECK(is(held(0, 0, {1, 2, -1}, infinity), {3, 0.0}));  // equal sides: a basic row could only block
-    CHECK(is(held(6, 6, {1, 0, 0}, infinity), {0, 0.0}));   // x0 has a second row
+    CHECK(is(held(0, 0, {1, 2, -1}, infinity), {3, 0.0}));         // equal sides: could only block steps
+    CHECK(is(held(6, 6, {1, 0, 0}, infinity), {0, 0.0}));          // x0 has a second row
+    CHECK(is(held(0, 0, {1, 2, 0}, 0), {0, 0.0}));                 // s = 0 is fixed: it holds nothing
 }
 
 TEST_CASE("crash basis: what other variables at their bounds give a row counts") {
@@ -128,10 +132,36 @@ TEST_CASE("crash basis: what other variables at their bounds give a row counts")
     p.lower = {2, 1};
     add_row(p, {1, 1}, 6, 6);
     add_row(p, {1, 0}, 0, infinity);
-    const SimplexForm form = simplex_form(p, Units::given);
-    const SimplexVertex vertex(form, {});
-    CHECK(vertex.basic[0] == 3);
-    CHECK(vertex.x == Vector{6, 2, 2, 4});
+    for (const double most : {4.0, 3.0}) {
+        p.upper[1] = most;
+        const SimplexForm form = simplex_form(p, Units::given);
+        SimplexVertex vertex(form, {});
+        vertex.crash();
+        if (most == 4.0) CHECK(vertex.x == Vector{6, 2, 2, 4});
+        else CHECK(vertex.x == Vector{3, 2, 2, 1});  // s <= 3 cannot
+    }
+}
+
+TEST_CASE("a cold start takes the crash basis: no step is left where it is the best") {
+    // x holds x + y = 6 from the start, and y, which costs 1, stays at 0.
+    Problem p = with_cost({0, 1});
+    add_row(p, {1, 1}, 6, 6);
+    const Solution s = solve_linear(p);
+    CHECK(s.iterations == 0);
+    CHECK(s.x == Vector{6, 0});
+}
+
+TEST_CASE("the second attempt begins at the rows: a tiny entry makes multipliers that lose their digits") {
+    // 1e-9 x + 3 y = 3.000000001 k/7 and y = k/7 are met by x = k/7, its lower bound, up to rounding. The x
+    // that meets the rounded side is up to 1e-7 larger, and with x basic the multiplier of the row is 1e9.
+    for (int k = 1; k <= 40; ++k) {
+        const double low = k / 7.0, side = 1e-9 * low + 3.0 * low;
+        Problem p = with_cost({1, 0});
+        p.lower = {low, low};
+        p.upper = {low + 1.0, low};
+        add_row(p, {1e-9, 3}, side, side);
+        CHECK(solve_linear(p).status == Status::optimal);
+    }
 }
 
 TEST_CASE("phase one goes on over breakpoints as long as the sum of infeasibilities falls") {

@@ -18,9 +18,9 @@ namespace restraint {
 ///           columns to come, among entries not much smaller than the largest (after Markowitz 1957)
 /// L, U      triangular, only their non-zeros kept
 /// Ei        the identity with one column replaced: an exchange of a column of B (the product form of
-///           the inverse, Dantzig and Orchard-Hays 1954); new factors are due when `is_long` says so
+///           the inverse, Dantzig and Orchard-Hays 1954); new factors are due after 100 exchanges
 ///
-/// Where a right-hand side has a zero in the row of a pivot, nothing is done.
+/// Columns of L and U, for B^-T their rows, are skipped where the right-hand side is 0.
 /// Columns of B have no order of their own: the factors choose for each column the row on which it pivots,
 /// and "column r" is the one that pivots on row r.
 class SparseLu {
@@ -47,17 +47,17 @@ class SparseLu {
 
     /// How many columns were exchanged since `factor`.
     std::size_t exchanges() const { return exchanges_.size(); }
-    /// Whether new factors cost less than going on with these.
+    /// Whether new factors are due: after 100 exchanges.
     bool is_long() const { return exchanges() >= 100; }
 
   private:
     std::vector<std::size_t> rows_;  // row of pivot k
     Vector diagonal_;                // of U
-    // The columns of L and U off their diagonals, of pivot k in row k; and their rows, row i of L and U in
-    // row i. So B^-T, too, does nothing where a right-hand side has a zero.
+    // L and U off their diagonals, twice. By columns: row k of lower_ and upper_ is the column of pivot k,
+    // indexed by rows of B. By rows: row i of lower_rows_ and upper_rows_ is row i of B, indexed by pivots.
     SparseRows lower_, upper_, lower_rows_, upper_rows_;
-    // The columns of E1 ... Ek, with zeros in place of their pivots. They fill up: the product of such a
-    // column with y, of which few entries are not zero, costs least if the column keeps its zeros.
+    // The columns of E1 ... Ek as full vectors, with 0 in place of the pivot: most have few zeros, and B^-T
+    // reads only the entries where y is not 0.
     struct Exchange {
         std::size_t row;
         double pivot;

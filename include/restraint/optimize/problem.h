@@ -26,7 +26,7 @@ struct Problem {
     Matrix hessian;         // H (n x n), symmetric positive semidefinite; 0 x 0: absent, a linear program
     Vector cost;            // c (n)
     double constant = 0.0;  // c0
-    SparseRows rows;        // A (m x n)
+    SparseRows rows;        // A (m x n); n columns for m = 0, too
     Vector row_lower, row_upper;  // l, u (m)
     Vector lower, upper;          // xl, xu (n)
 

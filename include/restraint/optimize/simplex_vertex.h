@@ -45,8 +45,8 @@ SimplexForm simplex_form(const Problem& problem, Units units);
 struct SimplexVertex {
     static constexpr std::size_t none = SparseLu::none;
 
-    /// The vertex of a warm start as far as its inactive rows and variables are independent; of an empty one
-    /// a crash basis.
+    /// The vertex in which the rows are basic, or that of a warm start (empty: none) as far as its inactive
+    /// rows and variables are independent.
     SimplexVertex(const SimplexForm& form, const ActiveSet& warm_start);
 
     const SimplexForm& form;
@@ -59,6 +59,12 @@ struct SimplexVertex {
     /// Factors B anew. If B is singular, logicals replace the dependent columns. Variables that are not basic
     /// go to the nearest side; then computes the basic ones.
     void factor();
+
+    /// From the vertex in which the rows are basic to a crash basis. A variable that occurs in one row alone
+    /// replaces the row if a value within the variable's sides brings the row to the row's nearest side.
+    /// Fewer rows are outside their sides then. A row within its sides stays basic, but for an equality: a
+    /// basic equality could only block steps.
+    void crash();
 
     /// x_B = -B^-1 N x_N, with residuals in twice the digits, so that the last bits are right unless B is
     /// nearly singular.
@@ -90,11 +96,6 @@ struct SimplexVertex {
     ActiveSet active_set() const;
 
   private:
-    /// From the vertex in which the rows are basic to a crash basis: a variable that occurs in one row alone
-    /// takes the place of the row where it can hold the row at its nearest side from within its own sides. So
-    /// fewer rows are outside their sides, and fewer variables leave with steps of no length. Rows that are
-    /// within their sides stay basic unless both sides are equal.
-    void crash();
     PreciseVector solve_precisely(std::vector<AccurateSum> right, bool transposed) const;
 
     std::minstd_rand random_;  // numbers below 2^31, laid down by the standard

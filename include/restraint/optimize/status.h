@@ -29,15 +29,14 @@ enum class Activity : signed char { at_lower = -1, inactive = 0, at_upper = 1, f
 /// The numbers of a proof: more digits where doubles would not reach far enough.
 using PreciseVector = std::vector<TwoDoubles>;
 
-/// A row whose lower side is above its upper one contradicts itself: its unit vector, which proves that there
-/// is no x. Empty if no sides cross.
+/// The proof that no x exists where the lower side of a row is above its upper one: the unit vector of the
+/// first such row. Empty if there is none.
 inline PreciseVector crossed_sides(const Vector& lower, const Vector& upper) {
-    PreciseVector farkas(lower.size());
-    for (std::size_t i = 0; i < farkas.size(); ++i) {
-        farkas[i] = lower[i] > upper[i] ? 1.0 : 0.0;
-        if (farkas[i].value > 0.0) return farkas;
-    }
-    return {};
+    std::size_t i = 0;
+    while (i < lower.size() && !(lower[i] > upper[i])) ++i;
+    PreciseVector farkas(i < lower.size() ? lower.size() : 0);
+    if (!farkas.empty()) farkas[i] = 1.0;
+    return farkas;
 }
 
 }  // namespace restraint::optimize
