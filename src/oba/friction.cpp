@@ -22,13 +22,10 @@ ContactFrame contact_frame(Vec3 normal, Vec3 sliding, double threshold) {
     ContactFrame frame;
     frame.normal = normal;
     const Vec3 tangential = sliding - dot(normal, sliding) * normal;
-    if (!(norm(tangential) > threshold)) {
-        frame.x = unit_across(normal);
-        frame.y = cross(normal, frame.x);
-        return frame;
-    }
-    const Vec3 edge = normalized(-tangential), beside = cross(normal, edge);
-    frame.x = normalized(c1 * edge - s1 * beside);  // the edge is at the angle pi/8 from n_x
+    if (norm(tangential) > threshold) {
+        const Vec3 edge = normalized(-tangential), beside = cross(normal, edge);
+        frame.x = normalized(c1 * edge - s1 * beside);  // the edge is at the angle pi/8 from n_x
+    } else frame.x = unit_across(normal);
     frame.y = cross(normal, frame.x);
     return frame;
 }

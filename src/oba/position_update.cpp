@@ -205,7 +205,8 @@ bool PositionFrame::solve_island(IslandProgram program, const std::vector<const 
     for (std::size_t r = 0; r < std::min(warm.size(), program.names.size()); ++r)
         if (const auto last = active.find(program.names[r]); last != active.end()) warm[r] = last->second;
     const double rough = program.names.size() > many_rows ? rough_overlap * options.overlap * size : 0.0;
-    gauss::Projector polyhedron(program.weights, program.rows, motion_rounding * program.farthest + rough);
+    gauss::Projector polyhedron(program.weights, program.rows, motion_rounding * program.farthest + rough,
+                                row_rounding);
     const gauss::Projection answer = has_planes ? polyhedron.project(program.target, warm)
                                                 : polyhedron.project_together(program.target, warm);
     result.pivots += answer.iterations;

@@ -6,6 +6,10 @@
 /// members of PositionOptions.
 namespace restraint::oba {
 
+/// Coefficients of rows, over a row's length: normals and arms are rounded by 1e-16, and rows that differ by
+/// less than a thousand roundings are one row.
+inline constexpr double row_rounding = 1e-13;
+
 // Position update.
 
 /// How far a body may be over its plane, as a share of the overlap that is none: a wedged body, which
