@@ -77,6 +77,8 @@ bool decided(Status status) { return status != Status::numerical && status != St
 
 /// Walks to the end and goes on from there in twice the digits, unless the answer is right to rounding and no
 /// reduced cost, however small, has the wrong sign: its variable may go far.
+/// If that second walk only proves that rows contradict each other by less than the rounding of the problem's
+/// own numbers, the rough answer stands.
 /// Without a warm start, the walk in natural units begins at a crash basis and the other at the rows: where a
 /// row has a tiny entry in a crash basis, its multiplier is so large that the answer loses its digits.
 Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_start,
@@ -92,7 +94,8 @@ Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_star
     walk.price(0.0);
     if (right_to_rounding && walk.entering.variable == SimplexVertex::none) return rough;
     const Solution precise = read_answer(problem, vertex, walk, walk.run(true, iteration_limit));
-    return decided(precise.status) || !right_to_rounding ? precise : rough;
+    const bool stands = rough.status == Status::optimal && precise.reach >= certified_reach;
+    return decided(precise.status) || !(right_to_rounding || stands) ? precise : rough;
 }
 
 }  // namespace

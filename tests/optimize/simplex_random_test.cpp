@@ -154,6 +154,25 @@ TEST_CASE("more rows than variables through one point, up to rounding of their s
     }
 }
 
+TEST_CASE("nearly parallel rows through one point, up to rounding of their sides: still feasible") {
+    // x + y = y0, x + (1 + e) y = (1 + e) y0 and x + (1 - e) y = (1 - e) y0 with x >= 0 meet at (0, y0). The
+    // sides are rounded by 1e-16, and so two of the rows cross at 1e-16/e from there, the third may miss that
+    // point, and x >= 0, too. Exactly there is no x; for sides that are rounded otherwise there is one.
+    for (const double e : {1e-5, 1e-6, 1e-7})
+        for (const double cost : {1.0, -1.0, 0.0})
+            for (int k = 1; k <= 100; ++k) {
+                const double y0 = 1.0 / k;
+                Problem p = unconstrained(2);
+                p.cost = {cost, 1};
+                p.lower[0] = 0.0;
+                for (const double factor : {1.0, 1.0 + e, 1.0 - e})
+                    add_row(p, {1, factor}, factor * y0, factor * y0);
+                const Solution s = solve_linear(p);
+                CHECK(to_string(s.status) == "optimal");
+                for (const double error : {s.x[0], s.x[1] - y0}) CHECK(std::abs(error) <= 4e-16 / e);
+            }
+}
+
 TEST_CASE("infeasible by 1, by 1e-3 and by a hair: proved, or said to be numerical, never optimal") {
     std::size_t proved_wide = 0, wide = 0;
     for (std::uint64_t seed = 501; seed <= 700; ++seed) {
