@@ -126,7 +126,7 @@ AccelerationUpdate find_accelerations(const World& world, const std::vector<Cont
             for (const Vec3& edge : cone.edges)
                 program.rows[r++].lower = dot(edge, cone.tip - cone.bias) - cone.lowered;
         answer = gauss::project(program.weights, program.target, program.rows, answer.active,
-                                motion_rounding * scale, row_rounding);
+                                motion_rounding * scale);
         result.status = answer.status;
         result.pivots += answer.iterations;
         if (answer.status != optimize::Status::optimal) return result;

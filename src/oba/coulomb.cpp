@@ -150,7 +150,7 @@ double total_push(const gauss::Projection& answer, std::size_t rows) {
 GroupAnswer coulomb(const MomentumGroup& group, const World& world, const MomentumOptions& options) {
     const FrictionProgram program = prepare(group, world, options);
     const double rounding = program.rounding(program.roughness);
-    gauss::Projector polyhedron(group.inverse_masses, program.rows, rounding, row_rounding);
+    gauss::Projector polyhedron(group.inverse_masses, program.rows, rounding);
     const std::size_t m = group.contacts.size(), edges = program.edge_count();
     GroupAnswer result;
     result.impulses.resize(m);
@@ -162,7 +162,7 @@ GroupAnswer coulomb(const MomentumGroup& group, const World& world, const Moment
     if (edges > 1 && may_jam(group)) {
         const gauss::Projection stuck = polyhedron.project(program.before);
         may_stick = stuck.status == optimize::Status::optimal;
-        gauss::Projector frictionless(group.inverse_masses, program.normals, rounding, row_rounding);
+        gauss::Projector frictionless(group.inverse_masses, program.normals, rounding);
         const gauss::Projection free = frictionless.project(program.before);
         result.qps = 2;
         result.pivots = stuck.iterations + free.iterations;

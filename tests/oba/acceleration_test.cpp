@@ -339,26 +339,18 @@ TEST_CASE("a pendulum of 1 m is pulled up by omega^2 at its lowest point [OBA-6.
     }
 }
 
-TEST_CASE("accelerations that no motion satisfies leave the velocities, but by rounding they do not count") {
-    // A mass between two plates that is to leave both, at 1 m/s^2 or, by rounding beside the 6 m/s^2 at which
-    // gravity presses it against one of them, at 1e-14 m/s^2.
-    for (const double least : {1.0, 1e-14}) {
-        CAPTURE(least);
-        World world;
-        world.friction = 0.0;
-        world.gravity = {6, 0, -8};
-        world.add(sliding_mass({}, {0, 0, -3}), scenes::box_shape({1, 1, 1}));
-        for (const double side : {-1.0, 1.0}) scenes::add_wall(world, {1, 4, 4}, {side, 0, 0});
-        Supports supports;
-        for (const double side : {-1.0, 1.0}) {
-            supports.contacts.push_back(contact_of(0, side < 0 ? 1 : 2, {-side, 0, 0}));
-            supports.least.push_back(least);
-        }
-        const MomentumUpdate update = by_accelerations()(world, supports, {});
-        CHECK(update.qps == 1);
-        const bool is_rounding = least < 1.0;
-        CHECK(update.status == (is_rounding ? optimize::Status::optimal : optimize::Status::infeasible));
-        const Vec3 expected{0, 0, is_rounding ? -3.0 - 8.0 / 30.0 : -3.0};
-        CHECK(norm(world.bodies[0].velocity - expected) <= 1e-13);
+TEST_CASE("accelerations that no motion satisfies leave the velocities, and count as one QP") {
+    // A mass between two plates that is to leave both at 1 m/s.
+    World world;
+    world.add(sliding_mass({}, {0.5, 0, 0}), scenes::box_shape({1, 1, 1}));
+    for (const double side : {-1.0, 1.0}) scenes::add_wall(world, {1, 4, 4}, {side, 0, 0});
+    Supports supports;
+    for (const double side : {-1.0, 1.0}) {
+        supports.contacts.push_back(contact_of(0, side < 0 ? 1 : 2, {-side, 0, 0}));
+        supports.least.push_back(1.0);
     }
+    const MomentumUpdate update = by_accelerations()(world, supports, {});
+    CHECK(update.status == optimize::Status::infeasible);
+    CHECK(update.qps == 1);
+    CHECK(world.bodies[0].velocity == Vec3{0.5, 0, 0});
 }

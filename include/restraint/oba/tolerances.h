@@ -6,12 +6,11 @@
 /// members of PositionOptions.
 namespace restraint::oba {
 
-/// Coefficients of rows, over a row's length: normals and arms are rounded by 1e-16, and rows that differ by
-/// less than a thousand roundings are one row.
-inline constexpr double row_rounding = 1e-13;
-
 // Position update.
 
+/// What the active rows leave of a row, over its length: with less it is their combination. Along what is
+/// left, bodies would go 10 m, through walls, to mend an overlap of 1e-9 m.
+inline constexpr double row_rounding = 1e-10;
 /// How far a body may be over its plane, as a share of the overlap that is none: a wedged body, which
 /// rounding puts there, then contradicts nothing.
 inline constexpr double overlap_aim = 0.4;
@@ -58,7 +57,7 @@ inline constexpr double resting_share = 1e-12;
 inline constexpr double speed_rounding = 1e-15;
 /// Contacts of a group beyond which its rounds are rough: there, most of the time would go into rows that are
 /// hardly violated, which does not matter as long as s changes.
-inline constexpr std::size_t many_contacts = 500;
+inline constexpr std::size_t many_contacts = 650;
 /// s that counts as 0 in the first rough round, of the fastest speed. Rows may be violated by a third of it.
 inline constexpr double first_roughness = 3e-4;
 /// The same in a later round, of the change of s in the round before.
