@@ -76,9 +76,10 @@ Solution read_answer(const Problem& problem, const SimplexVertex& vertex, const 
 bool decided(Status status) { return status != Status::numerical && status != Status::iteration_limit; }
 
 /// Walks to the end and goes on from there in twice the digits, unless the answer is right to rounding and no
-/// reduced cost, however small, has the wrong sign: its variable may go far.
-/// If that second walk only proves that rows contradict each other by less than the rounding of the problem's
-/// own numbers, the rough answer stands.
+/// reduced cost, however small, has the wrong sign: its variable may go far. If that second walk only proves
+/// that rows contradict each other by less than the rounding of the problem's own numbers, the rough answer
+/// stands.
+///
 /// Without a warm start, the walk in natural units begins at a crash basis and the other at the rows: where a
 /// row has a tiny entry in a crash basis, its multiplier is so large that the answer loses its digits.
 Solution attempt(const Problem& problem, Units units, const ActiveSet& warm_start,

@@ -158,6 +158,7 @@ TEST_CASE("nearly parallel rows through one point, up to rounding of their sides
     // x + y = y0, x + (1 + e) y = (1 + e) y0 and x + (1 - e) y = (1 - e) y0 with x >= 0 meet at (0, y0). The
     // sides are rounded by 1e-16, and so two of the rows cross at 1e-16/e from there, the third may miss that
     // point, and x >= 0, too. Exactly there is no x; for sides that are rounded otherwise there is one.
+    // 4e-16: the factors and the sides of two rows are rounded by 1.1e-16 each.
     for (const double e : {1e-5, 1e-6, 1e-7})
         for (const double cost : {1.0, -1.0, 0.0})
             for (int k = 1; k <= 100; ++k) {

@@ -18,7 +18,7 @@ struct LeastDistance {
     std::vector<Activity> active;       // (m)
     /// (m) infeasible: W A' farkas = 0 but for rounding, yet the sides so combined, less A' farkas times the
     /// target, are > 0, so that no x satisfies the rows within 1e9 natural distances, those from the target
-    /// to its farthest row and to 0.
+    /// to its farthest row and to 0. Of a row whose sides cross: its unit vector.
     PreciseVector farkas;
     std::size_t iterations = 0;  // rows that entered or left the active set
 };

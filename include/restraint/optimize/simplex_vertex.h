@@ -63,7 +63,7 @@ struct SimplexVertex {
     /// From the vertex in which the rows are basic to a crash basis. A variable that occurs in one row alone
     /// replaces the row if a value within the variable's sides brings the row to the row's nearest side.
     /// Fewer rows are outside their sides then. A row within its sides stays basic, but for an equality: a
-    /// basic equality could only block steps.
+    /// basic equality could only block steps. Fixed variables hold no row: a basic one could only block, too.
     void crash();
 
     /// x_B = -B^-1 N x_N, with residuals in twice the digits, so that the last bits are right unless B is
